@@ -56,6 +56,7 @@ frit_pass_sequencer.v
 frit_pattern.v
 frit_phase_sequencer.v
 frit_port_choice.v
+frit_program_beat.v
 frit_rank_adder.v
 frit_rank_count.v
 frit_rank_edge.v
@@ -73,6 +74,7 @@ frit_schedule_fetch.v
 frit_schedule_loader.v
 frit_schedule_sink.v
 frit_schedule_source.v
+frit_schedule_word.v
 frit_self_routing_switch.v
 frit_selftest_control.v
 frit_send_line.v

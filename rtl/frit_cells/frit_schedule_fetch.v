@@ -8,7 +8,7 @@
 //   rounds follow each other. State: the bank and the entry to read, the last entry, whether
 //   entries are left to read, whether an entry is in the output of the memories, next and running,
 //   and whether each is the last of its program, the rounds left of the running one and whether
-//   there is only one, the error (all reset to 0).
+//   there are only one or two, whether the next one begins to run, the error (all reset to 0).
 module frit_schedule_fetch #(
   parameter integer EntryBits = 4  // bits of the number of an entry, 1 or more
 ) (
@@ -19,6 +19,7 @@ module frit_schedule_fetch #(
   input  wire bank_i,                   // bank of the loaded program
   input  wire [EntryBits-1:0] last_i,   // number of the last entry of the loaded program
   input  wire [15:0] run_i,             // run length of the next entry
+  input  wire once_i,                   // run_i is 1
   output wire ready_o,                  // a start is taken
   output wire take_o,                   // the loaded program is taken, same cycle as start_i
   output wire read_o,                   // the memories are read
@@ -33,14 +34,16 @@ module frit_schedule_fetch #(
   output wire error_o
 );
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
-  localparam [15:0] ONE = 16'd1;
   localparam [15:0] TWO = 16'd2;
+  localparam [15:0] THREE = 16'd3;
   wire ready;
   wire take;
   wire free;
   wire reads;
   wire moves;
-  wire steps;
+  reg follows;
+  reg runs;
+  reg ends;
   reg at_last;
   reg reading_q, reading_d;              // entries are left to read
   reg fetched_q, fetched_d;              // an entry is in the output of the memories
@@ -50,6 +53,8 @@ module frit_schedule_fetch #(
   reg running_q, running_d;              // an entry runs
   reg running_last_q, running_last_d;    // it is the last of its program
   reg only_q, only_d;                    // one round is left of the running entry
+  reg both_q, both_d;                    // two rounds are left of it
+  reg steps_q, steps_d;                  // the next entry begins to run
   reg late_q, late_d;                    // a start came too early
   reg odd_q, odd_d;                      // bank to read
   reg [15:0] left_q, left_d;             // rounds left of the running entry
@@ -87,31 +92,35 @@ module frit_schedule_fetch #(
       entry_d = entry_q + 1'b1;
       fetched_last_d = at_last;
     end
-    ahead_d = moves | (ahead_q & ~steps);
+    follows = moves | (ahead_q & ~steps_q);
+    ahead_d = follows;
     ahead_last_d = ahead_last_q;
     if (moves) begin
       ahead_last_d = fetched_last_q;
     end
-    running_d = steps | (running_q & ~only_q);
+    runs = steps_q | (running_q & ~only_q);
+    ends = (steps_q & once_i) | (~steps_q & both_q);
+    running_d = runs;
+    only_d = ends;
+    steps_d = follows & (~runs | ends);
     running_last_d = running_last_q;
     left_d = left_q - 1'b1;
-    only_d = left_q == TWO;
-    if (steps) begin
+    both_d = left_q == THREE;
+    if (steps_q) begin
       running_last_d = ahead_last_q;
       left_d = run_i;
-      only_d = run_i == ONE;
+      both_d = run_i == TWO;
     end
   end
 
-  assign free = ~running_q | only_q;
-  assign steps = ahead_q & free;
-  assign moves = fetched_q & (~ahead_q | free);
-  assign reads = reading_q & (~fetched_q | ~ahead_q | free);
+  assign free = ~ahead_q | steps_q;
+  assign moves = fetched_q & free;
+  assign reads = reading_q & (~fetched_q | free);
   assign read_o = reads;
   assign bank_o = odd_q;
   assign entry_o = entry_q;
   assign move_o = moves;
-  assign step_o = steps;
+  assign step_o = steps_q;
   assign round_o = running_q;
   assign ends_o = running_q & running_last_q & only_q;
   assign error_o = late_q;
@@ -126,6 +135,8 @@ module frit_schedule_fetch #(
       running_q <= 1'b0;
       running_last_q <= 1'b0;
       only_q <= 1'b0;
+      both_q <= 1'b0;
+      steps_q <= 1'b0;
       late_q <= 1'b0;
       odd_q <= 1'b0;
       left_q <= 16'd0;
@@ -140,6 +151,8 @@ module frit_schedule_fetch #(
       running_q <= running_d;
       running_last_q <= running_last_d;
       only_q <= only_d;
+      both_q <= both_d;
+      steps_q <= steps_d;
       late_q <= late_d;
       odd_q <= odd_d;
       left_q <= left_d;

@@ -8,7 +8,7 @@
 //   at the last word, or if an entry has the run length 0; the rest of such a program is dropped
 //   up to tlast_i, and the next one is loaded in its place. State: which bank, whether a program
 //   is being loaded, dropped or complete, the word of an entry as one bit, the entry, the last
-//   entry, the error (all reset to 0, the word to the first).
+//   entry and whether it is reached, the error (all reset to 0, the word to the first).
 module frit_schedule_loader #(
   parameter integer Beats = 2,     // words of an entry, 1 to 64
   parameter integer EntryBits = 4  // bits of the number of an entry, 1 to 31
@@ -34,6 +34,7 @@ module frit_schedule_loader #(
   // error: a program of a wrong length, or an entry with run length 0
   output wire error_o
 );
+  localparam [EntryBits-1:0] ENTRY_ONE = 1;
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
   localparam [Beats-1:0] ONE = 1;
   localparam [Beats-1:0] TOP = 1 << (Beats - 1);
@@ -41,11 +42,13 @@ module frit_schedule_loader #(
   wire taken;
   reg fits;
   reg ends;
+  reg [EntryBits-1:0] after;             // the entry behind the one that comes next
   reg empty;
   reg loading_q, loading_d;              // the first word of a program was taken
   reg dropping_q, dropping_d;            // the rest of a program with an error is dropped
   reg full_q, full_d;                    // the bank holds a complete program
   reg odd_q, odd_d;                      // which bank is loaded
+  reg at_last_q, at_last_d;              // the last entry of the program comes next
   reg wrong_q, wrong_d;                  // a program had an error
   reg [Beats-1:0] beat_q, beat_d;        // which word of an entry comes next
   reg [EntryBits-1:0] entry_q, entry_d;  // which entry comes next
@@ -67,19 +70,22 @@ module frit_schedule_loader #(
     dropping_d = dropping_q;
     full_d = full_q;
     odd_d = odd_q;
+    at_last_d = at_last_q;
     wrong_d = wrong_q;
     beat_d = beat_q;
     entry_d = entry_q;
     last_d = last_q;
     fits = ~above_i & (most_i ^ (|count_i));
-    ends = (|(beat_q & TOP)) & (entry_q == last_q);
+    ends = (|(beat_q & TOP)) & at_last_q;
+    after = entry_q + 1'b1;
     empty = (|(beat_q & ONE)) & ~run_i;
     if (taken) begin
       if (loading_q) begin
         beat_d = beat_q << 1;
         if (|(beat_q & TOP)) begin
           beat_d = ONE;
-          entry_d = entry_q + 1'b1;
+          entry_d = after;
+          at_last_d = after == last_q;
         end
         if (empty | (tlast_i ^ ends)) begin
           wrong_d = 1'b1;
@@ -95,6 +101,7 @@ module frit_schedule_loader #(
         beat_d = ONE;
         entry_d = ENTRY_ZERO;
         last_d = count_i - 1'b1;
+        at_last_d = count_i == ENTRY_ONE;
         dropping_d = ~tlast_i;
         if (~dropping_q) begin
           loading_d = fits & ~tlast_i;
@@ -134,6 +141,7 @@ module frit_schedule_loader #(
       dropping_q <= 1'b0;
       full_q <= 1'b0;
       odd_q <= 1'b0;
+      at_last_q <= 1'b0;
       wrong_q <= 1'b0;
       beat_q <= ONE;
       entry_q <= {EntryBits{1'b0}};
@@ -143,6 +151,7 @@ module frit_schedule_loader #(
       dropping_q <= dropping_d;
       full_q <= full_d;
       odd_q <= odd_d;
+      at_last_q <= at_last_d;
       wrong_q <= wrong_d;
       beat_q <= beat_d;
       entry_q <= entry_d;

@@ -177,7 +177,9 @@ cells! {
         turn_word: TurnWord, TurnWordSpec;
     }
     "Loaded schedules" {
+        program_beat: ProgramBeat, ProgramBeatSpec;
         schedule_loader: ScheduleLoader, ScheduleLoaderSpec;
+        schedule_word: ScheduleWord, ScheduleWordSpec;
         schedule_fetch: ScheduleFetch, ScheduleFetchSpec;
         schedule_source: ScheduleSource, ScheduleSourceSpec;
         schedule_sink: ScheduleSink, ScheduleSinkSpec;

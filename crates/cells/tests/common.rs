@@ -20,11 +20,12 @@ use frit_cells::cells::{
     PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
     RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec,
     RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
-    ScheduleSourceSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
-    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
-    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
-    WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec,
+    StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec,
+    TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec,
+    WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::counter_bits;
 use frit_cells::message::MessageWords;
@@ -117,6 +118,7 @@ fn loaded_variants(specs: &mut Vec<CellSpec>) {
     }
     for (bits, terminal) in [(2, 0), (5, 31)] {
         specs.push(CellSpec::from(ScheduleSourceSpec { bits }));
+        specs.push(CellSpec::from(ScheduleWordSpec { width: bits }));
         specs.push(CellSpec::from(ScheduleSinkSpec { bits, terminal }));
     }
 }

@@ -1,5 +1,7 @@
 //! A demand from a file, within the memory that there is.
 
+pub mod make;
+
 use crate::memory;
 use anyhow::{Context, Result};
 use frit_demand::read::Reading;

@@ -149,7 +149,7 @@ pub fn route(
 /// As the command.
 pub fn demand(arguments: Vec<OsString>) -> Result<Demand, Failure> {
     let Command::Demand(args) = parsed(arguments)? else { return Err(another("demand")) };
-    Ok(commands::demand::make(&args)?)
+    Ok(crate::demand::make::make(&args)?)
 }
 
 /// What `frit demand --format json` says of a demand; the arguments are for `--delta` and `--planes`.

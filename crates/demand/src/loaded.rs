@@ -150,6 +150,8 @@ struct Loading {
     words: Vec<u32>,
     dropping: bool,
     full: Option<Program>,
+    /// The cycle from which on a program that is complete is known to be so. No word is taken in the one before.
+    known: u64,
 }
 
 /// An entry that has its cycles.
@@ -192,11 +194,11 @@ impl<'a> Model<'a> {
         loop {
             state = draw(state);
             offering |= taken < self.phase.beats.len() && state & 0xff < self.phase.offering;
-            let may = self.loading.full.is_some() && cycle >= self.before.read;
+            let may = self.loading.full.is_some() && cycle >= self.loading.known.max(self.before.read);
             let early = self.phase.early == Some(cycle);
             let waits = self.phase.early.is_some_and(|early| cycle <= early);
             let wanted = !waits && self.started < self.phase.words.len();
-            let takes = offering && self.loading.full.is_none();
+            let takes = offering && self.loading.full.is_none() && cycle + 1 != self.loading.known;
             if may && (early || wanted && state >> 8 & 0xff < self.phase.starting) {
                 self.start(cycle);
             } else if early {
@@ -231,6 +233,11 @@ impl<'a> Model<'a> {
 
     /// A beat is taken.
     fn beat(&mut self, cycle: u64, beat: Beat) {
+        // Through the register of the word, and that of what it comes to.
+        let known = cycle + 2;
+        if beat.last {
+            self.loading.known = known;
+        }
         if self.loading.dropping {
             self.loading.dropping = !beat.last;
             return;
@@ -243,11 +250,11 @@ impl<'a> Model<'a> {
         let begins = words.len() > 1 && (words.len() - 2).is_multiple_of(beats);
         let no_round = begins && beat.word & MAX_RUN == 0;
         if !fits || no_round || beat.last != (words.len() == length) {
-            self.loading = Loading { dropping: !beat.last, ..Loading::default() };
-            self.note(cycle + 1, What::Load);
+            self.loading = Loading { dropping: !beat.last, known: self.loading.known, ..Loading::default() };
+            self.note(known, What::Load);
         } else if beat.last {
             let program = Program::read(self.shape, words).expect("its words were counted");
-            self.loading = Loading { full: Some(program), ..Loading::default() };
+            self.loading = Loading { full: Some(program), known, ..Loading::default() };
         }
     }
 

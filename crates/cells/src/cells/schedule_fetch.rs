@@ -6,10 +6,10 @@ cell! {
     /// Reads the entries of a program ahead of the network: one in the output of the memories, one that is next, one that runs.
     ///
     /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. Entries of one round follow
-    /// each other without a gap.
+    /// each other without a gap. What makes an entry run enables many registers, so it is known a cycle before.
     ScheduleFetch, ScheduleFetchSpec, "frit_schedule_fetch":
     "Reads the entries of a loaded program and says when each of them sets the network: one entry is in the output of the memories, one is next, one runs.";
-    "A program can be started as soon as the last entry of the one before it was read, so that their rounds follow each other. State: the bank and the entry to read, the last entry, whether entries are left to read, whether an entry is in the output of the memories, next and running, and whether each is the last of its program, the rounds left of the running one and whether there is only one, the error (all reset to 0).";
+    "A program can be started as soon as the last entry of the one before it was read, so that their rounds follow each other. State: the bank and the entry to read, the last entry, whether entries are left to read, whether an entry is in the output of the memories, next and running, and whether each is the last of its program, the rounds left of the running one and whether there are only one or two, whether the next one begins to run, the error (all reset to 0).";
     parameters {
         EntryBits entry_bits: u32 = 4, "bits of the number of an entry, 1 or more";
     }
@@ -21,6 +21,7 @@ cell! {
         In bank_i: Bit, "bank of the loaded program";
         In last_i: Bus(entry_bits, "EntryBits"), "number of the last entry of the loaded program";
         In run_i: Bus(16), "run length of the next entry";
+        In once_i: Bit, "run_i is 1";
         Out ready_o: Bit, "a start is taken";
         Out take_o: Bit, "the loaded program is taken, same cycle as start_i";
         Out read_o: Bit, "the memories are read";
@@ -37,12 +38,15 @@ cell! {
         entry_zero: Const = Const::zero(entry_bits, "EntryBits");
         one: Const = Const::local(1, 16, None, "16'd1");
         two: Const = Const::local(2, 16, None, "16'd2");
+        three: Const = Const::local(3, 16, None, "16'd3");
         ready: Signal<Local, Bit>;
         take: Signal<Local, Bit>;
         free: Signal<Local, Bit>;
         reads: Signal<Local, Bit>;
         moves: Signal<Local, Bit>;
-        steps: Signal<Local, Bit>;
+        follows: Signal<Local, Bit>;
+        runs: Signal<Local, Bit>;
+        ends: Signal<Local, Bit>;
         at_last: Signal<Local, Bit>;
         reading: BitReg = BitReg::default().purpose("entries are left to read");
         fetched: BitReg = BitReg::default().purpose("an entry is in the output of the memories");
@@ -52,6 +56,8 @@ cell! {
         running: BitReg = BitReg::default().purpose("an entry runs");
         running_last: BitReg = BitReg::default().purpose("it is the last of its program");
         only: BitReg = BitReg::default().purpose("one round is left of the running entry");
+        both: BitReg = BitReg::default().purpose("two rounds are left of it");
+        steps: BitReg = BitReg::default().purpose("the next entry begins to run");
         late: BitReg = BitReg::default().purpose("a start came too early");
         odd: BitReg = BitReg::default().purpose("bank to read");
         left: Reg = Reg::fixed(16).purpose("rounds left of the running entry");
@@ -63,7 +69,7 @@ cell! {
 impl Logic for ScheduleFetch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, reading, fetched, fetched_last, ahead, ahead_last, running, running_last, only, late, odd, left, entry, last);
+        clock!(self, clk_i, reading, fetched, fetched_last, ahead, ahead_last, running, running_last, only, both, steps, late, odd, left, entry, last);
         self.reading.reset.next = self.rst_i.val();
         self.fetched.reset.next = self.rst_i.val();
         self.fetched_last.reset.next = self.rst_i.val();
@@ -72,6 +78,8 @@ impl Logic for ScheduleFetch {
         self.running.reset.next = self.rst_i.val();
         self.running_last.reset.next = self.rst_i.val();
         self.only.reset.next = self.rst_i.val();
+        self.both.reset.next = self.rst_i.val();
+        self.steps.reset.next = self.rst_i.val();
         self.late.reset.next = self.rst_i.val();
         self.odd.reset.next = self.rst_i.val();
         self.left.reset.next = self.rst_i.val();
@@ -81,11 +89,9 @@ impl Logic for ScheduleFetch {
         self.ready.next = self.full_i.val() & !self.reading.q.val();
         self.take.next = self.start_i.val() & self.ready.val();
         self.late.d.next = self.late.q.val() | (self.start_i.val() & !self.ready.val());
-        self.free.next = !self.running.q.val() | self.only.q.val();
-        self.steps.next = self.ahead.q.val() & self.free.val();
-        self.moves.next = self.fetched.q.val() & (!self.ahead.q.val() | self.free.val());
-        self.reads.next =
-            self.reading.q.val() & (!self.fetched.q.val() | !self.ahead.q.val() | self.free.val());
+        self.free.next = !self.ahead.q.val() | self.steps.q.val();
+        self.moves.next = self.fetched.q.val() & self.free.val();
+        self.reads.next = self.reading.q.val() & (!self.fetched.q.val() | self.free.val());
         self.at_last.next = self.entry.q.val() == self.last.q.val();
 
         self.reading.d.next = self.take.val() | (self.reading.q.val() & !(self.reads.val() & self.at_last.val()));
@@ -103,19 +109,24 @@ impl Logic for ScheduleFetch {
             self.entry.d.next = self.entry.q.val() + self.entry_one.val();
             self.fetched_last.d.next = self.at_last.val();
         }
-        self.ahead.d.next = self.moves.val() | (self.ahead.q.val() & !self.steps.val());
+        self.follows.next = self.moves.val() | (self.ahead.q.val() & !self.steps.q.val());
+        self.ahead.d.next = self.follows.val();
         self.ahead_last.d.next = self.ahead_last.q.val();
         if self.moves.val() {
             self.ahead_last.d.next = self.fetched_last.q.val();
         }
-        self.running.d.next = self.steps.val() | (self.running.q.val() & !self.only.q.val());
+        self.runs.next = self.steps.q.val() | (self.running.q.val() & !self.only.q.val());
+        self.ends.next = (self.steps.q.val() & self.once_i.val()) | (!self.steps.q.val() & self.both.q.val());
+        self.running.d.next = self.runs.val();
+        self.only.d.next = self.ends.val();
+        self.steps.d.next = self.follows.val() & (!self.runs.val() | self.ends.val());
         self.running_last.d.next = self.running_last.q.val();
         self.left.d.next = self.left.q.val() - self.one.val();
-        self.only.d.next = self.left.q.val() == self.two.val();
-        if self.steps.val() {
+        self.both.d.next = self.left.q.val() == self.three.val();
+        if self.steps.q.val() {
             self.running_last.d.next = self.ahead_last.q.val();
             self.left.d.next = self.run_i.val();
-            self.only.d.next = self.run_i.val() == self.one.val();
+            self.both.d.next = self.run_i.val() == self.two.val();
         }
         self.ready_o.next = self.ready.val();
         self.take_o.next = self.take.val();
@@ -123,7 +134,7 @@ impl Logic for ScheduleFetch {
         self.bank_o.next = self.odd.q.val();
         self.entry_o.next = self.entry.q.val();
         self.move_o.next = self.moves.val();
-        self.step_o.next = self.steps.val();
+        self.step_o.next = self.steps.q.val();
         self.round_o.next = self.running.q.val();
         self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();
         self.error_o.next = self.late.q.val();

@@ -1,4 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
+use crate::atoms::{BitReg, Bus, Const, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
@@ -9,7 +9,7 @@ cell! {
     /// of `tlast_i` and from the run length in the first word of an entry; such a program is never `full_o`.
     ScheduleLoader, ScheduleLoaderSpec, "frit_schedule_loader":
     "Takes a program from an AXI4-Stream into the bank of the memories that does not run: first the number of entries, 1 to 2^EntryBits, then Beats words for each entry.";
-    "error_o rises, and stays until reset, if the number of entries is not possible, if tlast_i is not at the last word, or if an entry has the run length 0; the rest of such a program is dropped up to tlast_i, and the next one is loaded in its place. State: which bank, whether a program is being loaded, dropped or complete, the word of an entry as one bit, the entry, the last entry, the error (all reset to 0, the word to the first).";
+    "error_o rises, and stays until reset, if the number of entries is not possible, if tlast_i is not at the last word, or if an entry has the run length 0; the rest of such a program is dropped up to tlast_i, and the next one is loaded in its place. State: which bank, whether a program is being loaded, dropped or complete, the word of an entry as one bit, the entry, the last entry and whether it is reached, the error (all reset to 0, the word to the first).";
     parameters {
         Beats beats: u32 = 2, "words of an entry, 1 to 64";
         EntryBits entry_bits: u32 = 4, "bits of the number of an entry, 1 to 31";
@@ -44,11 +44,13 @@ cell! {
         taken: Signal<Local, Bit>;
         fits: Signal<Local, Bit>;
         ends: Signal<Local, Bit>;
+        after: Bus<Local> = Bus::named(entry_bits, "EntryBits").purpose("the entry behind the one that comes next");
         empty: Signal<Local, Bit>;
         loading: BitReg = BitReg::default().purpose("the first word of a program was taken");
         dropping: BitReg = BitReg::default().purpose("the rest of a program with an error is dropped");
         full: BitReg = BitReg::default().purpose("the bank holds a complete program");
         odd: BitReg = BitReg::default().purpose("which bank is loaded");
+        at_last: BitReg = BitReg::default().purpose("the last entry of the program comes next");
         wrong: BitReg = BitReg::default().purpose("a program had an error");
         beat: Reg = Reg::reset_to(&one, "Beats", "ONE").purpose("which word of an entry comes next");
         entry: Reg = Reg::zero(entry_bits, "EntryBits").purpose("which entry comes next");
@@ -59,11 +61,12 @@ cell! {
 impl Logic for ScheduleLoader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, loading, dropping, full, odd, wrong, beat, entry, last);
+        clock!(self, clk_i, loading, dropping, full, odd, at_last, wrong, beat, entry, last);
         self.loading.reset.next = self.rst_i.val();
         self.dropping.reset.next = self.rst_i.val();
         self.full.reset.next = self.rst_i.val();
         self.odd.reset.next = self.rst_i.val();
+        self.at_last.reset.next = self.rst_i.val();
         self.wrong.reset.next = self.rst_i.val();
         self.beat.reset.next = self.rst_i.val();
         self.entry.reset.next = self.rst_i.val();
@@ -72,6 +75,7 @@ impl Logic for ScheduleLoader {
         self.dropping.d.next = self.dropping.q.val();
         self.full.d.next = self.full.q.val();
         self.odd.d.next = self.odd.q.val();
+        self.at_last.d.next = self.at_last.q.val();
         self.wrong.d.next = self.wrong.q.val();
         self.beat.d.next = self.beat.q.val();
         self.entry.d.next = self.entry.q.val();
@@ -79,7 +83,8 @@ impl Logic for ScheduleLoader {
         self.taken.next = self.tvalid_i.val() & !self.full.q.val();
         // 1 to 2^EntryBits.
         self.fits.next = !self.above_i.val() & (self.most_i.val() ^ self.count_i.val().any());
-        self.ends.next = (self.beat.q.val() & self.top.val()).any() & (self.entry.q.val() == self.last.q.val());
+        self.ends.next = (self.beat.q.val() & self.top.val()).any() & self.at_last.q.val();
+        self.after.next = self.entry.q.val() + self.entry_one.val();
         self.empty.next = (self.beat.q.val() & self.one.val()).any() & !self.run_i.val();
         self.write_o.next = self.none.val();
         if self.taken.val() {
@@ -88,7 +93,8 @@ impl Logic for ScheduleLoader {
                 self.beat.d.next = self.beat.q.val() << self.one.val();
                 if (self.beat.q.val() & self.top.val()).any() {
                     self.beat.d.next = self.one.val();
-                    self.entry.d.next = self.entry.q.val() + self.entry_one.val();
+                    self.entry.d.next = self.after.val();
+                    self.at_last.d.next = self.after.val() == self.last.q.val();
                 }
                 if self.empty.val() | (self.tlast_i.val() ^ self.ends.val()) {
                     self.wrong.d.next = true;
@@ -104,6 +110,7 @@ impl Logic for ScheduleLoader {
                 self.beat.d.next = self.one.val();
                 self.entry.d.next = self.entry_zero.val();
                 self.last.d.next = self.count_i.val() - self.entry_one.val();
+                self.at_last.d.next = self.count_i.val() == self.entry_one.val();
                 self.dropping.d.next = !self.tlast_i.val();
                 if !self.dropping.q.val() {
                     self.loading.d.next = self.fits.val() & !self.tlast_i.val();

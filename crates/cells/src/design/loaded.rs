@@ -1,12 +1,12 @@
 //! `D_loaded`: a Beneš network whose schedule lies in two banks of memories. One runs while the other one is loaded through a stream.
 //!
-//! There is a memory for each word of an entry, written as the word comes. An entry moves from the output of the memories to registers of
+//! There are two memories for each word of an entry, written as the word comes. An entry moves from the output of the memories to registers of
 //! the next entry, and from there to those of the running entry, which give the destinations. Settings are delayed to meet the words of
 //! their round, which carry their source and destination: a word that comes to the wrong terminal is dropped and reported.
 
 use crate::cells::{
-    DelayLineSpec, ErrorFlagSpec, RoundDelaySpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
-    ScheduleSourceSpec, StepRegisterSpec, SwitchSpec, TurnMemorySpec,
+    DelayLineSpec, ErrorFlagSpec, ProgramBeatSpec, RoundDelaySpec, ScheduleFetchSpec, ScheduleLoaderSpec,
+    ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, StepRegisterSpec, SwitchSpec, TurnMemorySpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_demand::program::{BEAT_BITS, RUN_BITS, Shape};
@@ -67,7 +67,7 @@ const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
     ("s_axis_tvalid_i", "stream of programs: s_axis_tdata_i holds a word"),
-    ("s_axis_tready_o", "the word on s_axis_tdata_i is taken; comes from a register"),
+    ("s_axis_tready_o", "the word on s_axis_tdata_i is taken; follows registers only"),
     ("s_axis_tdata_i", "word of a program"),
     ("s_axis_tlast_i", "the word is the last of its program"),
     ("start_i", "starts an exchange with the loaded program"),
@@ -103,10 +103,24 @@ struct Fetched {
     ends: Net,
 }
 
+/// Bits of an entry in a memory, of which the first has the run length: as many as let block RAMs of 18 bits use the registers at their
+/// outputs.
+const PIECE_BITS: u32 = RUN_BITS;
+
 /// Bits of an entry in a register: `low` is the first one that the register has.
 struct Piece {
     net: Net,
     bits: Range<u32>,
+}
+
+/// A word of a program, and what is known of it.
+struct Beat {
+    valid: Net,
+    data: Net,
+    above: Net,
+    run: Net,
+    once: Net,
+    last: Net,
 }
 
 struct Core {
@@ -156,8 +170,9 @@ impl Core {
             .map(|name| self.module.net(Kind::Output, name, 1));
         self.module.explain(PORTS);
         let [take, full] = ["take", "full"].map(|name| self.wire(name.into(), 1));
-        let loader = self.loader(&stream, [take, full, load]);
-        let (fetched, running) = self.memories(&stream, &loader, [start, ready, take, full, early]);
+        let beat = self.beat(stream, full);
+        let loader = self.loader(&beat, [take, full, load]);
+        let (fetched, running) = self.memories(&beat, &loader, [start, ready, take, full, early]);
         self.module.assigns.push((send_ready, fetched.round.into()));
         self.module.assigns.push((send_last, fetched.ends.into()));
         for terminal in 0..n {
@@ -196,8 +211,41 @@ impl Core {
         Instance::new(name, of).input("clk_i", self.clk).input("rst_i", self.rst)
     }
 
+    /// The word of a program that was taken in the last cycle.
+    fn beat(&mut self, [valid, ready, data, last]: [Net; 4], full: Net) -> Beat {
+        let entry_bits = self.shape.entry_bits();
+        self.module.heading("The words of programs come from registers.");
+        // An entry of a single word may be shorter than that.
+        let bits = self.shape.width().min(BEAT_BITS);
+        let taken = self.wire("word".into(), bits);
+        let [offered, above, run, once, ends] =
+            ["word_valid", "word_above", "word_run", "word_once", "word_last"]
+                .map(|name| self.wire(name.into(), 1));
+        let instance = self
+            .clocked("u_beat".into(), Of::cell(ProgramBeatSpec))
+            .input("tvalid_i", valid)
+            .input("above_i", Expr::Any(vec![slice(data, entry_bits + 1..BEAT_BITS)]))
+            .input("one_i", Expr::Concat(vec![slice(data, 0..1)]))
+            .input("more_i", Expr::Any(vec![slice(data, 1..RUN_BITS)]))
+            .input("tlast_i", last)
+            .input("full_i", full)
+            .output("tready_o", ready)
+            .output("valid_o", offered)
+            .output("above_o", above)
+            .output("run_o", run)
+            .output("once_o", once)
+            .output("last_o", ends);
+        self.module.instances.push(instance);
+        let instance = self
+            .clocked("u_word".into(), Of::cell(RoundDelaySpec { bits }))
+            .input("round_i", Expr::Concat(vec![slice(data, 0..bits)]))
+            .output("round_o", taken);
+        self.module.instances.push(instance);
+        Beat { valid: offered, data: taken, above, run, once, last: ends }
+    }
+
     /// The loader; its outputs are what is written, the bank, the entry and the last entry.
-    fn loader(&mut self, [valid, ready, data, last]: &[Net; 4], [take, full, error]: [Net; 3]) -> [Net; 4] {
+    fn loader(&mut self, beat: &Beat, [take, full, error]: [Net; 3]) -> [Net; 4] {
         let (beats, entry_bits) = (self.shape.beats(), self.shape.entry_bits());
         self.module.heading("The loader of the bank that does not run.");
         let write = self.wire("write".into(), beats);
@@ -205,14 +253,14 @@ impl Core {
         let [entry, last_entry] = ["load_entry", "last_entry"].map(|name| self.wire(name.into(), entry_bits));
         let instance = self
             .clocked("u_loader".into(), Of::cell(ScheduleLoaderSpec { beats, entry_bits }))
-            .input("tvalid_i", *valid)
-            .input("count_i", Expr::Concat(vec![slice(*data, 0..entry_bits)]))
-            .input("most_i", Expr::Concat(vec![slice(*data, entry_bits..entry_bits + 1)]))
-            .input("above_i", Expr::Any(vec![slice(*data, entry_bits + 1..BEAT_BITS)]))
-            .input("run_i", Expr::Any(vec![slice(*data, 0..RUN_BITS)]))
-            .input("tlast_i", *last)
+            .input("tvalid_i", beat.valid)
+            .input("count_i", Expr::Concat(vec![slice(beat.data, 0..entry_bits)]))
+            .input("most_i", Expr::Concat(vec![slice(beat.data, entry_bits..entry_bits + 1)]))
+            .input("above_i", beat.above)
+            .input("run_i", beat.run)
+            .input("tlast_i", beat.last)
             .input("take_i", take)
-            .output("tready_o", *ready)
+            .unused("tready_o")
             .output("write_o", write)
             .output("bank_o", bank)
             .output("entry_o", entry)
@@ -226,37 +274,48 @@ impl Core {
     /// The memories with the fetch; the running entry.
     fn memories(
         &mut self,
-        [_, _, data, _]: &[Net; 4],
+        word: &Beat,
         [write, load_bank, load_entry, last_entry]: &[Net; 4],
         [start, ready, take, full, early]: [Net; 5],
     ) -> (Fetched, Vec<Piece>) {
-        self.module.heading("The memories, a word of an entry in each, and the next entry.");
+        self.module.heading("The memories, half of a word of an entry in each, and the next entry.");
         let entry_bits = self.shape.entry_bits();
         let [reads, bank, moves, steps, round, ends] =
             ["read", "bank", "move", "step", "round", "ends"].map(|name| self.wire(name.into(), 1));
         let entry = self.wire("entry".into(), entry_bits);
         let fetched = Fetched { reads, bank, entry, moves, steps, round, ends };
         let (mut next, mut running) = (Vec::new(), Vec::new());
-        for beat in 0..self.shape.beats() {
-            let low = beat * BEAT_BITS;
-            let bits = (self.shape.width() - low).min(BEAT_BITS);
-            let read = self.wire(format!("read_{beat}"), bits);
+        for piece in 0..self.shape.width().div_ceil(PIECE_BITS) {
+            let low = piece * PIECE_BITS;
+            let bits = (self.shape.width() - low).min(PIECE_BITS);
+            let (beat, from) = (low / BEAT_BITS, low % BEAT_BITS);
+            // The run length is followed by whether it is 1.
+            let (stored, more) = if piece == 0 { (bits + 1, Some(word.once.into())) } else { (bits, None) };
+            let data = more.into_iter().chain([slice(word.data, from..from + bits)]).collect();
+            let [read, ahead] = ["read", "next"].map(|name| self.wire(format!("{name}_{piece}"), stored));
             let write = Expr::Concat(vec![bit(*write, self.shape.beats(), beat)]);
-            let spec = TurnMemorySpec { address_bits: entry_bits + 1, width: bits };
-            let memory = Instance::new(format!("u_memory_{beat}"), Of::cell(spec))
+            let spec = TurnMemorySpec { address_bits: entry_bits + 1, width: stored };
+            let memory = Instance::new(format!("u_memory_{piece}"), Of::cell(spec))
                 .input("clk_i", self.clk)
                 .input("write_i", write)
                 .input("write_address_i", Expr::Concat(vec![(*load_bank).into(), (*load_entry).into()]))
-                .input("data_i", Expr::Concat(vec![slice(*data, 0..bits)]))
+                .input("data_i", Expr::Concat(data))
                 .input("read_i", fetched.reads)
                 .input("read_address_i", Expr::Concat(vec![fetched.bank.into(), fetched.entry.into()]))
                 .output("data_o", read);
             self.module.instances.push(memory);
-            let ahead = self.register(&format!("next_{beat}"), bits, fetched.moves, read.into());
-            next.push(Piece { net: ahead, bits: low..low + bits });
+            let spec = ScheduleWordSpec { width: stored };
+            let register = Instance::new(format!("u_next_{piece}"), Of::cell(spec))
+                .input("clk_i", self.clk)
+                .input("step_i", fetched.moves)
+                .input("data_i", read)
+                .output("data_o", ahead);
+            self.module.instances.push(register);
+            next.push(ahead);
         }
         self.module.heading("When an entry is next and when it runs; the running entry.");
-        let run = self.field(&next, 0, RUN_BITS);
+        let [run, once] =
+            [0..RUN_BITS, RUN_BITS..RUN_BITS + 1].map(|bits| Expr::Concat(vec![slice(next[0], bits)]));
         let instance = self
             .clocked("u_fetch".into(), Of::cell(ScheduleFetchSpec { entry_bits }))
             .input("start_i", start)
@@ -264,6 +323,7 @@ impl Core {
             .input("bank_i", *load_bank)
             .input("last_i", *last_entry)
             .input("run_i", run)
+            .input("once_i", once)
             .output("ready_o", ready)
             .output("take_o", take)
             .output("read_o", fetched.reads)
@@ -275,12 +335,12 @@ impl Core {
             .output("ends_o", fetched.ends)
             .output("error_o", early);
         self.module.instances.push(instance);
-        for (beat, piece) in next.into_iter().enumerate() {
-            // The run length is counted, and not needed again.
-            let low = if beat == 0 { RUN_BITS } else { 0 };
-            let bits = piece.bits.start + low..piece.bits.end;
-            let word = Expr::Concat(vec![slice_of(&piece, bits.clone())]);
-            let net = self.register(&format!("running_{beat}"), bits.len() as u32, fetched.steps, word);
+        // The run length is counted, and not needed again.
+        for (piece, ahead) in (0..).zip(next).skip(1) {
+            let low = piece * PIECE_BITS;
+            let bits = low..self.shape.width().min(low + PIECE_BITS);
+            let net =
+                self.register(&format!("running_{piece}"), bits.len() as u32, fetched.steps, ahead.into());
             running.push(Piece { net, bits });
         }
         (fetched, running)

@@ -4,6 +4,7 @@
   always @(*) begin
     if (!started) assume(rst_i);
     assume(run_i != 0);
+    assume(once_i == (run_i == 1));
   end
 
   reg busy = 1'b0, bank;                  // entries are left to read, in this bank
@@ -59,5 +60,10 @@
     if (busy) assert(odd_q == bank && entry_q == number && last_q == final_one);
     if (out) assert(fetched_last_q == out_last);
     if (next) assert(ahead_last_q == next_last);
-    if (rounds != 0) assert(left_q == rounds && only_q == (rounds == 1) && running_last_q == running_is_last);
+    assert(running_q == (rounds != 0));
+    assert(steps_q == (next && rounds <= 1));
+    if (rounds != 0) begin
+      assert(left_q == rounds && only_q == (rounds == 1) && running_last_q == running_is_last);
+      if (!only_q) assert(both_q == (rounds == 2));
+    end
   end

@@ -56,5 +56,6 @@
     assert(loading_q == (state == Loads));
     assert(dropping_q == (state == Drops));
     if (state == Loads) assert(left != 0 && number + left == count * Beats && count >= 1 && count <= (1 << EntryBits));
+    if (state == Loads) assert(at_last_q == (entry_q == last_q));
     if (state == Loads) assert(beat_q == 1 << (number % Beats) && entry_q == number / Beats && last_q + 1 == count);
   end

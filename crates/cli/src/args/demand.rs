@@ -77,7 +77,7 @@ pub enum DemandForm {
 }
 
 /// `frit demand`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub struct DemandArgs {
     /// Kind of demand to make (below), or a file with a demand

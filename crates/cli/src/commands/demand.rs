@@ -1,19 +1,18 @@
 //! `frit demand`, and `frit simulate --demand`.
 
 use crate::Verdict;
-use crate::args::{DemandArgs, DemandForm, DemandKind, DesignArgs, Format, PlacementArg, SimulateArgs};
-use crate::demand::{contents, demand, need_plan};
+use crate::args::{DemandArgs, DemandForm, DesignArgs, Format, SimulateArgs};
+use crate::demand::make::{kind, make};
+use crate::demand::{demand, need_plan};
 use crate::design::{asked_size, design};
 use crate::loaded::program;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
-use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
-use frit_demand::experts::{self, Experts, Placement};
+use anyhow::{Result, bail};
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
-use frit_demand::{Demand, Exchange, Fault, Kind, Report, benes, cyclic, generate, npy, write};
+use frit_demand::{Demand, Exchange, Fault, Report, benes, cyclic, write};
 use frit_rtl::loaded::memh;
 use frit_schedule::Plan;
 use frit_trace::output::{OutputFile, write_file};
@@ -34,137 +33,6 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
         Format::Text => text(args, &made),
     })?;
     Ok(Verdict::Fine)
-}
-
-/// The kind that a word names; any other word is a file.
-fn kind(what: &str) -> Option<DemandKind> {
-    DemandKind::from_str(what, false).ok()
-}
-
-/// The demand that the arguments ask for.
-pub fn make(args: &DemandArgs) -> Result<Demand> {
-    let Some((checked, kind)) = kind(&args.what).zip(Kind::named(&args.what)) else { return from_file(args) };
-    check_options(args, Some(checked))?;
-    let Some(terminals) = args.terminals else {
-        bail!("-n is missing; give the number of terminals, for example frit demand {} -n 16", args.what)
-    };
-    if let Some(path) = &args.routes {
-        let n = frit_demand::demand::check_terminals(terminals)?;
-        let array = npy::parse(&contents(path)?).with_context(|| path.display().to_string())?;
-        let (layer, each) = (args.layer.unwrap_or(0), args.experts.unwrap_or(Experts::USUAL.experts));
-        return experts::from_routes(&array, layer, n, each, placement(args))
-            .with_context(|| path.display().to_string());
-    }
-    let kind = with_options(kind, args);
-    Ok(generate(&kind, terminals, args.seed.unwrap_or(1))?)
-}
-
-/// The kind with the parameters that are given.
-fn with_options(mut kind: Kind, args: &DemandArgs) -> Kind {
-    fn set<T>(place: &mut T, given: Option<T>) {
-        if let Some(given) = given {
-            *place = given;
-        }
-    }
-    match &mut kind {
-        Kind::Uniform { words } => set(words, args.words),
-        Kind::Zipf { words, exponent } => {
-            set(words, args.words);
-            set(exponent, args.exponent);
-        }
-        Kind::LogNormal { words, sigma } => {
-            set(words, args.words);
-            set(sigma, args.sigma);
-        }
-        Kind::HotSpot { words, hot, percent } => {
-            set(words, args.words);
-            set(hot, args.hot);
-            set(percent, args.percent);
-        }
-        Kind::BlockDiagonal { words, block } => {
-            set(words, args.words);
-            set(block, args.block);
-        }
-        Kind::Sparse { pairs, words } => {
-            set(pairs, args.pairs);
-            set(words, args.words);
-        }
-        Kind::Experts(experts) => {
-            set(&mut experts.tokens, args.tokens);
-            set(&mut experts.experts, args.experts);
-            set(&mut experts.top_k, args.top_k);
-            set(&mut experts.sigma, args.sigma);
-            set(&mut experts.capacity, args.capacity);
-            experts.placement = placement(args);
-        }
-    }
-    kind
-}
-
-fn placement(args: &DemandArgs) -> Placement {
-    match args.placement {
-        None | Some(PlacementArg::Blocks) => Placement::Blocks,
-        Some(PlacementArg::Cyclic) => Placement::Cyclic,
-        Some(PlacementArg::Balanced) => Placement::Balanced,
-    }
-}
-
-fn from_file(args: &DemandArgs) -> Result<Demand> {
-    let path = Path::new(&args.what);
-    if !path.exists() {
-        let kinds: Vec<String> = DemandKind::value_variants()
-            .iter()
-            .filter_map(|kind| Some(kind.to_possible_value()?.get_name().to_string()))
-            .collect();
-        bail!(
-            "{} is not a kind of demand and not an existing file; give one of {}, or a file",
-            args.what,
-            kinds.join(", ")
-        );
-    }
-    check_options(args, None)?;
-    let reading = Reading {
-        terminals: args.terminals,
-        coflow: args.coflow,
-        words_per_mb: args.words_per_mb.unwrap_or(1),
-    };
-    demand(path, reading)
-}
-
-/// Refuses options of other kinds; `None` is a file.
-fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
-    use DemandKind::*;
-    let drawn = [Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse, Experts].as_slice();
-    let options: [(&str, bool, &[DemandKind]); 16] = [
-        ("--words", args.words.is_some(), &[Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse]),
-        ("--exponent", args.exponent.is_some(), &[Zipf]),
-        ("--sigma", args.sigma.is_some(), &[LogNormal, Experts]),
-        ("--hot", args.hot.is_some(), &[HotSpot]),
-        ("--percent", args.percent.is_some(), &[HotSpot]),
-        ("--block", args.block.is_some(), &[BlockDiagonal]),
-        ("--pairs", args.pairs.is_some(), &[Sparse]),
-        ("--tokens", args.tokens.is_some(), &[Experts]),
-        ("--experts", args.experts.is_some(), &[Experts]),
-        ("--top-k", args.top_k.is_some(), &[Experts]),
-        ("--capacity", args.capacity.is_some(), &[Experts]),
-        ("--placement", args.placement.is_some(), &[Experts]),
-        ("--routes", args.routes.is_some(), &[Experts]),
-        ("--seed", args.seed.is_some(), drawn),
-        ("--coflow", args.coflow.is_some() && kind.is_some(), &[]),
-        ("--words-per-mb", args.words_per_mb.is_some() && kind.is_some(), &[]),
-    ];
-    let foreign = |(_, given, kinds): &&(&str, bool, &[DemandKind])| {
-        *given && !kind.is_some_and(|kind| kinds.contains(&kind))
-    };
-    match options.iter().find(foreign) {
-        Some((option, _, _)) => {
-            bail!(
-                "{option} does not apply to {}; leave it out (frit demand --help says what it is for)",
-                args.what
-            )
-        }
-        None => Ok(()),
-    }
 }
 
 fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Vec<u8>> {

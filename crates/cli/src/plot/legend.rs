@@ -166,7 +166,7 @@ where
     }
 }
 
-/// The entries of a panel's legend, in order: the limit, the lines with their notes, the marks, the bars.
+/// The entries of a panel's legend, in order: the limit, the lines with their notes, the marks, the bars, what is not shown.
 pub fn entries(panel: &Panel) -> Vec<Entry> {
     let limit = panel.limit().map(|(text, colour)| Entry { sign: Sign::Limit(colour), text });
     let lines = panel
@@ -175,7 +175,8 @@ pub fn entries(panel: &Panel) -> Vec<Entry> {
         .map(|(text, style)| Entry { sign: style.map_or(Sign::None, Sign::Line), text });
     let mark = panel.mark_name().map(|text| Entry { sign: Sign::Diamond, text });
     let bars = panel.bars_name().map(|(text, colour)| Entry { sign: Sign::Bar(colour), text });
-    limit.into_iter().chain(lines).chain(mark).chain(bars).collect()
+    let hidden = panel.hidden().map(|text| Entry { sign: Sign::None, text });
+    limit.into_iter().chain(lines).chain(mark).chain(bars).chain(hidden).collect()
 }
 
 #[cfg(test)]

@@ -209,6 +209,17 @@ impl<'f> Panel<'f> {
         Ok(())
     }
 
+    /// How many points have no place on a logarithmic scale, for the legend.
+    pub fn hidden(&self) -> Option<String> {
+        let means = self.figure.series.iter().flat_map(|series| &series.means);
+        let places = means.map(|mean| self.point(mean));
+        match places.filter(|(x, y)| !x.is_finite() || !y.is_finite()).count() {
+            0 => None,
+            1 => Some("1 point has a 0 and is not shown: a scale is logarithmic".into()),
+            count => Some(format!("{count} points have a 0 and are not shown: a scale is logarithmic")),
+        }
+    }
+
     /// What the bars are, for the legend, and their colour there.
     pub fn bars_name(&self) -> Option<(String, RGBColor)> {
         let said = self.has_bars() && !self.figure.bars.is_empty();
@@ -265,5 +276,31 @@ mod tests {
         let axes = Axes { x: log(1.0, 4.0), y: log(4.0, 16.0) };
         assert!((line_at(&series, 2.0, axes).unwrap() - 8.0).abs() < 1e-9);
         assert_eq!(line_at(&series, 5.0, axes), None);
+    }
+
+    #[test]
+    fn what_a_logarithmic_scale_cannot_show_is_counted() {
+        let mean = |x, y| Mean::single(x, y);
+        let series = |means| Series::new(String::new(), means, Ink::Step);
+        let figure = Figure {
+            title: String::new(),
+            x: String::new(),
+            y: String::new(),
+            series: vec![
+                series(vec![mean(0.0, 1.0), mean(1.0, 2.0)]),
+                series(vec![mean(1.0, 0.0), mean(2.0, 1.0)]),
+            ],
+            limit: None,
+            mark: None,
+            bars: String::new(),
+            legend: super::super::figure::Corner::Left,
+        };
+        let hidden = |x_scale, y_scale| {
+            let look = PlotFile { x_scale, y_scale, ..PlotFile::default() };
+            Panel::new(&figure, &look).hidden()
+        };
+        assert_eq!(hidden(Scale::Linear, Scale::Linear), None);
+        assert!(hidden(Scale::Log, Scale::Linear).unwrap().starts_with("1 point has a 0 "));
+        assert!(hidden(Scale::Log, Scale::Log).unwrap().starts_with("2 points have a 0 "));
     }
 }

@@ -1,5 +1,6 @@
 //! The kinds of sweep. A new one is a file here, with its module and its place in the list.
 
+mod demand;
 mod exchange;
 mod faults;
 mod h_relation;
@@ -23,4 +24,5 @@ pub const KINDS: &[Reader] = &[
     faults::KIND,
     photonics::KIND,
     stream::KIND,
+    demand::KIND,
 ];

@@ -1,5 +1,6 @@
 //! A model of ECP5's block RAM `DP16KD`, which Yosys has as a black box: 1,024 words of 18 bits, read and written through two ports of 1, 2,
-//! 4, 9 or 18 bits. Written from the vendor's description; it models what netlists of Yosys use.
+//! 4, 9 or 18 bits. Words of 36 bits are written through port A and read through port B: each is two words of 18 bits, the lower one at the
+//! pins of A. Written from the vendor's description; it models what netlists of Yosys use.
 
 use std::fmt::Write;
 
@@ -46,15 +47,16 @@ pub(super) fn model() -> String {
         let lower = port.to_lowercase();
         let _ = writeln!(
             text,
-            "  wire [13:0] address_{lower} = {{{}}};\n  wire [17:0] data_{lower} = {{{}}};\n  assign {{{}}} = REGMODE_{port} == \"OUTREG\" ? out_{lower} : read_{lower};",
+            "  wire [13:0] address_{lower} = {{{}}};\n  wire [17:0] data_{lower} = {{{}}};\n  assign {{{}}} = REGMODE_{port} == \"OUTREG\" ? out_{lower} : {};",
             pins(&format!("AD{port}"), 14),
             pins(&format!("DI{port}"), 18),
-            pins(&format!("DO{port}"), 18)
+            pins(&format!("DO{port}"), 18),
+            if port == "A" { "DATA_WIDTH_B == 36 ? low : read_a" } else { "read_b" },
         );
         text +=
             &PORT.replace("_A", &format!("_{port}")).replace("_a", &format!("_{lower}")).replace('%', port);
     }
-    text + "endmodule\n"
+    text + WIDE + "endmodule\n"
 }
 
 /// The memory, and where an access has its bits in a word.
@@ -65,7 +67,7 @@ const COMMON: &str = "  reg [17:0] memory [0:1023];
   // The place of the lowest bit; the upper half of a word begins at bit 9.
   function [4:0] place(input integer width, input [3:0] low);
     case (width)
-      18: place = 0;
+      18, 36: place = 0;
       9: place = low[3] ? 9 : 0;
       4: place = (low[3] ? 9 : 0) + {low[2], 2'b0};
       2: place = (low[3] ? 9 : 0) + {low[2:1], 1'b0};
@@ -79,14 +81,29 @@ const COMMON: &str = "  reg [17:0] memory [0:1023];
   endfunction
 ";
 
+/// Words of 36 bits, with an enable for each nine.
+const WIDE: &str = "  reg [17:0] low = 0;
+  wire [17:0] mask_low = {{9{address_a[1]}}, {9{address_a[0]}}}, mask_high = {{9{address_a[3]}}, {9{address_a[2]}}};
+  wire [9:0] row_low = {address_a[13:5], 1'b0};
+  always @(posedge CLKA) if (CEA && WEA && DATA_WIDTH_A == 36) begin
+    memory[row_low] <= (memory[row_low] & ~mask_low) | (data_a & mask_low);
+    memory[row_a] <= (old_a & ~mask_high) | (data_b & mask_high);
+  end
+  always @(posedge CLKB) begin
+    if (CEB && DATA_WIDTH_B == 36) low <= memory[{address_b[13:5], 1'b0}];
+    if (RSTB) low <= 0;
+  end
+";
+
 /// A port; `%` stands for its letter.
 const PORT: &str = "  wire [17:0] mask_a = mask(DATA_WIDTH_A, address_a[3:0]);
   wire [4:0] place_a = place(DATA_WIDTH_A, address_a[3:0]);
-  wire [17:0] old_a = memory[address_a[13:4]];
+  wire [9:0] row_a = DATA_WIDTH_A == 36 ? {address_a[13:5], 1'b1} : address_a[13:4];
+  wire [17:0] old_a = memory[row_a];
   wire [17:0] new_a = (old_a & ~mask_a) | ((data_a << place_a) & mask_a);
   always @(posedge CLK%) begin
     if (CE%) begin
-      if (WE%) memory[address_a[13:4]] <= new_a;
+      if (WE% && DATA_WIDTH_A != 36) memory[row_a] <= new_a;
       if (!WE% || WRITEMODE_A != \"NORMAL\") read_a <= (WE% && WRITEMODE_A == \"WRITETHROUGH\" ? new_a : old_a) >> place_a;
     end
     if (OCE%) out_a <= read_a;

@@ -1,5 +1,5 @@
 //! The register behind an output of a block RAM of ECP5, which Yosys leaves unused. Where a flip-flop takes each bit of the output and
-//! nothing else does, the register of the RAM takes the place of the flip-flops: the way out of the RAM is then short.
+//! nothing else does, the register of the RAM takes the place of the flip-flops, with their enable: the way out of the RAM is then short.
 
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ struct Module<'a> {
     readers: HashMap<u64, Vec<(&'a str, &'a str)>>,
 }
 
-/// An output whose register is used: the RAM, what says so, and for each pin the flip-flop that goes.
-type Found = (String, &'static str, Vec<(String, String)>);
+/// An output whose register is used: the RAM, the output, the enable of the register, and for each pin the flip-flop that goes.
+type Found = (String, &'static Output, Value, Vec<(String, String)>);
 
 /// Uses the registers in a netlist that Yosys wrote as JSON: the netlist, and how many flip-flops have gone.
 ///
@@ -39,14 +39,15 @@ pub(super) fn merge(json: &str) -> Result<(String, u64), serde_json::Error> {
     for module in modules.into_iter().flat_map(Map::values_mut) {
         let found = Module::new(module).map_or_else(Vec::new, |module| module.found());
         let Some(cells) = module.get_mut("cells").and_then(Value::as_object_mut) else { continue };
-        for (ram, register, pairs) in found {
+        for (ram, output, enable, pairs) in found {
             for (pin, flip_flop) in pairs {
                 let went = cells.shift_remove(&flip_flop);
                 cells[&ram]["connections"][&pin] =
                     went.map_or(Value::Null, |cell| cell["connections"]["Q"].clone());
                 gone += 1;
             }
-            cells[&ram]["parameters"][register] = "OUTREG".into();
+            cells[&ram]["parameters"][output.register] = "OUTREG".into();
+            cells[&ram]["connections"][output.enable] = enable;
         }
     }
     Ok((serde_json::to_string_pretty(&design)?, gone))
@@ -82,25 +83,32 @@ impl<'a> Module<'a> {
     fn found(&self) -> Vec<Found> {
         let rams = self.cells.iter().filter(|(_, cell)| cell["type"] == "DP16KD");
         let outputs = rams.flat_map(|(name, ram)| OUTPUTS.iter().map(move |output| (name, ram, output)));
-        let found = |(name, ram, output): (&String, &Value, &Output)| {
-            Some((name.clone(), output.register, self.flip_flops(ram, output)?))
+        let found = |(name, ram, output): (&String, &Value, &'static Output)| {
+            let (enable, flip_flops) = self.flip_flops(ram, output)?;
+            Some((name.clone(), output, enable, flip_flops))
         };
         outputs.filter_map(found).collect()
     }
 
-    /// The flip-flops that take the bits of an output, if nothing else does.
-    fn flip_flops(&self, ram: &Value, output: &Output) -> Option<Vec<(String, String)>> {
-        let plain = ram["parameters"][format!("{}MUX", output.clock)] == output.clock
+    /// The flip-flops that take the bits of an output, if nothing else does, and their enable.
+    fn flip_flops(&self, ram: &Value, output: &Output) -> Option<(Value, Vec<(String, String)>)> {
+        // A number is 32 digits. A word of 36 bits leaves through the pins of both ports, and which register it passes is not known.
+        let wide = |port| ram["parameters"][port].as_str().is_some_and(|width| width.ends_with("100100"));
+        let plain = !["DATA_WIDTH_A", "DATA_WIDTH_B"].iter().any(wide)
+            && ram["parameters"][format!("{}MUX", output.clock)] == output.clock
             && ram["connections"][output.enable] == Value::from(vec!["1"])
             && ram["parameters"][output.register] == "NOREG";
         let clock = bit(ram, output.clock).filter(|_| plain)?;
-        let mut pairs = Vec::new();
+        let (mut pairs, mut enable) = (Vec::new(), None);
         for pin in (0..18).map(|number| format!("{}{number}", output.pins)) {
             let readers = bit(ram, &pin).and_then(|bit| self.readers.get(&bit));
             match readers.map_or(&[][..], Vec::as_slice) {
                 [] => {}
                 [(cell, "DI")] => {
                     let flip_flop = self.cells.get(*cell).filter(|cell| is_plain(cell, clock))?;
+                    let own = taken_while(flip_flop)?;
+                    enable.get_or_insert_with(|| own.clone());
+                    enable.as_ref().filter(|enable| **enable == own)?;
                     let already = pairs.iter().any(|(_, other)| other == cell);
                     bit(flip_flop, "Q").filter(|_| !already)?;
                     pairs.push((pin, cell.to_string()));
@@ -108,16 +116,24 @@ impl<'a> Module<'a> {
                 _ => return None,
             }
         }
-        (!pairs.is_empty()).then_some(pairs)
+        Some((enable?, pairs))
     }
 }
 
-/// A flip-flop that takes its bit in every cycle of this clock.
+/// The bit that is 1 while a flip-flop takes its bit.
+fn taken_while(cell: &Value) -> Option<Value> {
+    match cell["parameters"]["CEMUX"].as_str()? {
+        // Behind a text of digits Yosys writes a space, to tell it from a number.
+        "1 " => Some(Value::from(vec!["1"])),
+        "CE" => Some(cell["connections"]["CE"].clone()),
+        _ => None,
+    }
+}
+
+/// A flip-flop of this clock without a reset.
 fn is_plain(cell: &Value, clock: u64) -> bool {
     let (parameters, connections) = (&cell["parameters"], &cell["connections"]);
     cell["type"] == "TRELLIS_FF"
-        // Behind a text of digits Yosys writes a space, to tell it from a number.
-        && parameters["CEMUX"] == "1 "
         && parameters["CLKMUX"] == "CLK"
         && parameters["REGSET"] == "RESET"
         && connections["LSR"] == Value::from(vec!["0"])
@@ -129,41 +145,55 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A RAM of two bits whose flip-flops have the clock `clock`; the second bit is also read by the port `also`.
-    fn design(clock: u64, enable: &str, also: &[u64]) -> String {
-        let flip_flop = |from: u64, to: u64| {
+    /// A RAM of two bits whose flip-flops have the clock `clock` and the enables 8 and `second`; the second bit is also read by the port
+    /// `also`.
+    fn design(clock: u64, enable: &str, second: u64, also: &[u64]) -> String {
+        design_of(18, clock, enable, second, also)
+    }
+
+    fn design_of(width: u64, clock: u64, enable: &str, second: u64, also: &[u64]) -> String {
+        let flip_flop = |from: u64, to: u64, by: u64| {
             json!({
                 "type": "TRELLIS_FF", "parameters": {"CEMUX": enable, "CLKMUX": "CLK", "REGSET": "RESET"},
-                "port_directions": {"CLK": "input", "DI": "input", "LSR": "input", "Q": "output"},
-                "connections": {"CLK": [clock], "DI": [from], "LSR": ["0"], "Q": [to]},
+                "port_directions": {"CE": "input", "CLK": "input", "DI": "input", "LSR": "input", "Q": "output"},
+                "connections": {"CE": [by], "CLK": [clock], "DI": [from], "LSR": ["0"], "Q": [to]},
             })
         };
         let ram = json!({
             "type": "DP16KD",
-            "parameters": {"REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKAMUX": "CLKA", "CLKBMUX": "CLKB"},
+            "parameters": {"DATA_WIDTH_B": format!("{width:032b}"), "REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKAMUX": "CLKA", "CLKBMUX": "CLKB"},
             "port_directions": {"CLKA": "input", "CLKB": "input", "OCEA": "input", "OCEB": "input", "DOB0": "output", "DOB1": "output"},
             "connections": {"CLKA": [2], "CLKB": [2], "OCEA": ["1"], "OCEB": ["1"], "DOB0": [3], "DOB1": [4]},
         });
         let outputs: Vec<u64> = [5, 6].iter().chain(also).copied().collect();
         let ports = json!({"clk_i": {"direction": "input", "bits": [2]}, "o": {"direction": "output", "bits": outputs}});
-        let cells = json!({"ram": ram, "a": flip_flop(3, 5), "b": flip_flop(4, 6)});
+        let cells = json!({"ram": ram, "a": flip_flop(3, 5, 8), "b": flip_flop(4, 6, second)});
         json!({"modules": {"top": {"ports": ports, "cells": cells}}}).to_string()
     }
 
     #[test]
     fn flip_flops_of_an_output_become_its_register() {
-        let (merged, gone) = merge(&design(2, "1 ", &[])).unwrap();
-        let merged: Value = serde_json::from_str(&merged).unwrap();
-        let cells = &merged["modules"]["top"]["cells"];
-        assert_eq!((gone, cells.as_object().unwrap().len()), (2, 1));
-        assert_eq!(cells["ram"]["parameters"]["REGMODE_B"], "OUTREG");
-        assert_eq!(cells["ram"]["parameters"]["REGMODE_A"], "NOREG");
-        assert_eq!(cells["ram"]["connections"]["DOB1"], json!([6]));
+        for (enable, bit) in [("1 ", json!(["1"])), ("CE", json!([8]))] {
+            let (merged, gone) = merge(&design(2, enable, 8, &[])).unwrap();
+            let merged: Value = serde_json::from_str(&merged).unwrap();
+            let cells = &merged["modules"]["top"]["cells"];
+            assert_eq!((gone, cells.as_object().unwrap().len()), (2, 1));
+            assert_eq!(cells["ram"]["parameters"]["REGMODE_B"], "OUTREG");
+            assert_eq!(cells["ram"]["parameters"]["REGMODE_A"], "NOREG");
+            assert_eq!(cells["ram"]["connections"]["DOB1"], json!([6]));
+            assert_eq!(cells["ram"]["connections"]["OCEB"], bit);
+        }
     }
 
     #[test]
     fn other_readers_clocks_and_enables_leave_them() {
-        for other in [design(7, "1 ", &[]), design(2, "CE", &[]), design(2, "1 ", &[4])] {
+        for other in [
+            design(7, "1 ", 8, &[]),
+            design(2, "CE", 9, &[]),
+            design(2, "INV", 8, &[]),
+            design_of(36, 2, "1 ", 8, &[]),
+            design(2, "1 ", 8, &[4]),
+        ] {
             let (same, gone) = merge(&other).unwrap();
             assert_eq!(
                 (gone, serde_json::from_str::<Value>(&same).unwrap()),

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// The systems whose rounds can have lengths.
 pub const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
 
+/// The planners of configurations for `benes`.
+pub const STORED: [&str; 4] = ["exact", "few", "cover", "birkhoff"];
+
 /// The columns of [`Carried::cells`], in CSV and JSON and for people.
 pub const COLUMNS: [&str; 12] = [
     "planner",
@@ -232,15 +235,8 @@ pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
     }
     match Machine::benes(demand.terminals()) {
         Ok(_) => {
-            let (n, words) = (demand.terminals() as usize, || demand.matrix().to_vec());
-            let planners: [(&str, &dyn Fn() -> Stored); 4] = [
-                ("exact", &|| Stored::Held(permutations(demand))),
-                ("few", &|| Stored::Few),
-                ("cover", &|| Stored::Held(few::cover(n, words()))),
-                ("birkhoff", &|| Stored::Held(few::birkhoff(demand))),
-            ];
-            for (planner, plan) in planners {
-                all.push(stored(asked, planner, plan)?);
+            for planner in STORED {
+                all.push(carry(asked, planner, "benes")?);
                 step();
             }
         }
@@ -257,6 +253,31 @@ pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
     ]);
     let title = format!("{name}: {} words, N = {}, h = {}", demand.total(), demand.terminals(), demand.h());
     Ok(Compared { title, carried: all, notes, members })
+}
+
+/// One plan: `lengths` and `two-hop` on a system of [`CYCLIC`], those of [`STORED`] on `benes`.
+///
+/// # Errors
+///
+/// Those of [`compare`].
+///
+/// # Panics
+///
+/// If there is no such planner.
+pub fn carry(asked: &Asked, planner: &'static str, system: &'static str) -> Result<Carried> {
+    let demand = asked.demand;
+    let held = || match planner {
+        "exact" => Stored::Held(permutations(demand)),
+        "few" => Stored::Few,
+        "cover" => Stored::Held(few::cover(demand.terminals() as usize, demand.matrix().to_vec())),
+        "birkhoff" => Stored::Held(few::birkhoff(demand)),
+        other => panic!("{other} is no planner"),
+    };
+    match planner {
+        "lengths" => lengths(asked, system, plain(system, demand.terminals())?),
+        "two-hop" => two_hops(asked, system, plain(system, demand.terminals())?),
+        _ => stored(asked, planner, &held),
+    }
 }
 
 fn lengths(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {

@@ -1,0 +1,59 @@
+use crate::atoms::BitReg;
+use crate::table::cell;
+use rust_hdl::prelude::*;
+
+cell! {
+    /// A register between the stream of programs and the loader, so that what is asked of a whole word of 32 bits is known at the
+    /// beginning of the cycle in which the loader takes it.
+    ProgramBeat, ProgramBeatSpec, "frit_program_beat":
+    "Takes the words of a program from an AXI4-Stream, and says in the next cycle what the loader must know of a word.";
+    "No word is taken in the cycle behind the last word of a program, in which the loader may find it complete. State: whether a word was taken in the last cycle, and what is known of it (reset to 0).";
+    ports {
+        In clk_i: Clock, "clock, rising edge";
+        In rst_i: Bit, "reset, synchronous";
+        In tvalid_i: Bit, "a word is offered";
+        In above_i: Bit, "it has a bit that no number of entries has";
+        In one_i: Bit, "its lowest bit";
+        In more_i: Bit, "one of the 15 bits above is 1";
+        In tlast_i: Bit, "it is the last of its program";
+        In full_i: Bit, "the loader holds a complete program";
+        Out tready_o: Bit, "the word is taken; follows registers only";
+        Out valid_o: Bit, "a word was taken in the last cycle";
+        Out above_o: Bit, "above_i of that word";
+        Out run_o: Bit, "the lowest 16 bits of that word, a run length, are not 0";
+        Out once_o: Bit, "they are 1";
+        Out last_o: Bit, "tlast_i of that word";
+    }
+    parts {
+        ready: Signal<Local, Bit>;
+        taken: BitReg = BitReg::default().purpose("a word was taken in the last cycle");
+        above: BitReg;
+        run: BitReg;
+        once: BitReg;
+        last: BitReg;
+    }
+}
+
+impl Logic for ProgramBeat {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clk_i, taken, above, run, once, last);
+        self.taken.reset.next = self.rst_i.val();
+        self.above.reset.next = self.rst_i.val();
+        self.run.reset.next = self.rst_i.val();
+        self.once.reset.next = self.rst_i.val();
+        self.last.reset.next = self.rst_i.val();
+        self.ready.next = !self.full_i.val() & !(self.taken.q.val() & self.last.q.val());
+        self.taken.d.next = self.tvalid_i.val() & self.ready.val();
+        self.above.d.next = self.above_i.val();
+        self.run.d.next = self.one_i.val() | self.more_i.val();
+        self.once.d.next = self.one_i.val() & !self.more_i.val();
+        self.last.d.next = self.tlast_i.val();
+        self.tready_o.next = self.ready.val();
+        self.valid_o.next = self.taken.q.val();
+        self.above_o.next = self.above.q.val();
+        self.run_o.next = self.run.q.val();
+        self.once_o.next = self.once.q.val();
+        self.last_o.next = self.last.q.val();
+    }
+}

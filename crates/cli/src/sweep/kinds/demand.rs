@@ -1,0 +1,377 @@
+//! Sweeps of uneven demands: every planner on every demand, for each time that a network takes to change its configuration, beside the
+//! lower bound. Every plan sends its words through the bare network.
+
+use crate::args::DemandArgs;
+use crate::demand::make::{arguments, draws, make};
+use crate::demand::need_plan;
+use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
+use crate::plot::look::PlotFile;
+use crate::sweep::designs::MAX_POINTS;
+use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::lists::OneOrMore;
+use crate::sweep::rows::Rows;
+use crate::sweep::seeds::SeedsFile;
+use anyhow::{Context, Result, bail};
+use frit_demand::Demand;
+use frit_demand::few::Fabric;
+use frit_design::compare::demand::{Asked, COLUMNS as COMPARED, CYCLIC, STORED, carry};
+use frit_model::statistics::Statistics;
+use frit_traffic::fnv::Fnv64;
+use serde::Deserialize;
+use std::time::Duration;
+
+/// This kind of sweep.
+pub const KIND: Reader = Reader { name: "demand", read };
+
+/// The columns of the CSV file; the first [`KEYS`] are the key, the others those of `frit compare --demand` without the time.
+const COLUMNS: [&str; 17] = [
+    "demand",
+    "terminals",
+    "seed",
+    "delta",
+    "planes",
+    "matchings",
+    "planner",
+    "system",
+    "h",
+    "rounds",
+    "configurations",
+    "reconfiguring",
+    "cycles",
+    "cycles_lower_bound",
+    "ratio",
+    "settings_bits",
+    "buffer_words",
+];
+const KEYS: usize = 8;
+
+/// The members of a file with `kind = "demand"`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DemandFile {
+    #[serde(rename = "kind")]
+    _kind: String,
+    /// Each as the arguments of `frit demand`.
+    demands: Vec<String>,
+    /// Numbers of terminals; of a file it has none.
+    terminals: Option<OneOrMore<u64>>,
+    #[serde(default)]
+    seeds: SeedsFile,
+    planners: Vec<String>,
+    #[serde(default = "zero")]
+    delta: OneOrMore<u32>,
+    #[serde(default = "one")]
+    planes: OneOrMore<u32>,
+    matchings: Option<OneOrMore<Most>>,
+    files: Option<Outputs>,
+    #[serde(default)]
+    plot: PlotFile,
+}
+
+/// The most configurations of a network.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a number, \"N\", \"2N\" and so on, or \"any\"")]
+enum Most {
+    Number(u32),
+    Word(String),
+}
+
+impl Most {
+    fn of(&self, terminals: u32) -> Result<Option<u32>> {
+        let word = match self {
+            Most::Number(number) => return Ok(Some(*number)),
+            Most::Word(word) if word == "any" => return Ok(None),
+            Most::Word(word) => word,
+        };
+        let times = match word.strip_suffix('N') {
+            Some("") => Some(1),
+            Some(times) => times.parse().ok().filter(|times: &u32| *times > 0),
+            None => None,
+        };
+        let most = times.and_then(|times| times.checked_mul(terminals));
+        let allowed = || format!("matchings = {word:?}: it is a number, \"N\", \"2N\" and so on, or \"any\"");
+        most.map(Some).with_context(allowed)
+    }
+}
+
+fn zero() -> OneOrMore<u32> {
+    OneOrMore::One(0)
+}
+
+fn one() -> OneOrMore<u32> {
+    OneOrMore::One(1)
+}
+
+fn read(text: &str) -> Result<Sweep> {
+    let mut file: DemandFile = crate::toml_text::read(text)?;
+    let (files, plot) = (file.files.take(), file.plot.clone());
+    Sweep::new(Demands::new(&file)?, files, plot)
+}
+
+/// The planner of a word: one of `benes`, or a system of which each round has a length, or with two hops.
+fn planner(word: &str) -> Result<(&'static str, &'static str)> {
+    let two_hops = word.strip_suffix(" two-hop");
+    let system = CYCLIC.into_iter().find(|system| *system == two_hops.unwrap_or(word));
+    let stored = || STORED.into_iter().find(|planner| *planner == word).map(|planner| (planner, "benes"));
+    let planner = system.map(|system| (if two_hops.is_some() { "two-hop" } else { "lengths" }, system));
+    planner.or_else(stored).with_context(|| {
+        format!(
+            "planners = {word:?}: it is one of {}, or one of {}, alone or with \" two-hop\"",
+            STORED.join(", "),
+            CYCLIC.join(", ")
+        )
+    })
+}
+
+impl DemandFile {
+    /// The demands of a line: one for each size and seed if they are drawn, else that of the file.
+    fn demands(&self, line: &str) -> Result<Vec<DemandArgs>> {
+        if line.contains([',', '"', '\n']) {
+            bail!(
+                "demands = {line:?}: a comma, a quotation mark or a line break would end a cell of the CSV file; rename the file"
+            );
+        }
+        let given = arguments(line)?;
+        if given.terminals.is_some() || given.seed.is_some() || given.output.is_some() {
+            bail!(
+                "demands = {line:?}: terminals and seeds are members of the file, and nothing is written; leave -n, --seed and -o out"
+            );
+        }
+        if !draws(&given) {
+            return Ok(vec![given]);
+        }
+        let sizes = self
+            .terminals
+            .as_ref()
+            .with_context(|| format!("terminals is missing: {line:?} draws demands"))?;
+        let seeds = self.seeds.seeds()?;
+        let each =
+            sizes.list().iter().flat_map(|&size| (seeds.first..=seeds.last).map(move |seed| (size, seed)));
+        each.map(|(size, seed)| {
+            Ok(DemandArgs { terminals: Some(size), seed: Some(seed), ..arguments(line)? })
+        })
+        .collect()
+    }
+
+    /// The networks on which a demand of so many terminals is planned.
+    fn fabrics(&self, terminals: u32) -> Result<Vec<Fabric>> {
+        let most = match &self.matchings {
+            None => vec![None],
+            Some(list) => list.list().iter().map(|most| most.of(terminals)).collect::<Result<_>>()?,
+        };
+        if let Some(planes) = self.planes.list().iter().find(|planes| !(1..=64).contains(*planes)) {
+            bail!("planes = {planes}: it is 1 to 64");
+        }
+        let of_delta = |&delta: &u32| {
+            let of_planes = move |&planes: &u32| (delta, planes);
+            self.planes.list().iter().map(of_planes).collect::<Vec<_>>()
+        };
+        let times = self.delta.list().iter().flat_map(of_delta);
+        Ok(times
+            .flat_map(|(delta, planes)| {
+                most.iter().map(move |&matchings| Fabric { delta, planes, matchings })
+            })
+            .collect())
+    }
+}
+
+/// A plan that is tried.
+struct Case {
+    /// Its line in the plot.
+    line: String,
+    args: DemandArgs,
+    fabric: Fabric,
+    plan: (&'static str, &'static str),
+}
+
+/// A checked sweep.
+struct Demands {
+    cases: Vec<Case>,
+    points: Vec<Point>,
+    /// Of the demands from files.
+    digest: Fnv64,
+}
+
+impl Demands {
+    /// Checks a file and lists its points.
+    fn new(file: &DemandFile) -> Result<Self> {
+        let planners = file.planners.iter().map(|word| planner(word)).collect::<Result<Vec<_>>>()?;
+        let mut sweep = Demands { cases: vec![], points: vec![], digest: Fnv64::default() };
+        for line in &file.demands {
+            for args in file.demands(line)? {
+                // Made once here, so that what is wrong with one is said before anything runs.
+                let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
+                need_plan(&demand)?;
+                if !draws(&args) {
+                    demand.pairs().for_each(|(from, to, words)| sweep.digest.words(&[from, to, words]));
+                }
+                for fabric in file.fabrics(demand.terminals())? {
+                    for &plan in &planners {
+                        sweep.add(line, &args, &demand, fabric, plan)?;
+                    }
+                }
+            }
+        }
+        if sweep.points.is_empty() {
+            bail!("no points: a file has demands, planners, and terminals if demands are drawn");
+        }
+        Ok(sweep)
+    }
+
+    fn add(
+        &mut self,
+        line: &str,
+        args: &DemandArgs,
+        demand: &Demand,
+        fabric: Fabric,
+        plan: (&'static str, &'static str),
+    ) -> Result<()> {
+        let Fabric { delta, planes, matchings } = fabric;
+        let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+        let key = vec![
+            line.into(),
+            demand.terminals().to_string(),
+            text(args.seed),
+            delta.to_string(),
+            planes.to_string(),
+            text(matchings.map(u64::from)),
+            plan.0.into(),
+            plan.1.into(),
+        ];
+        if self.points.iter().any(|point| point.key == key) {
+            bail!("{line:?} with {} on {} is listed twice", plan.0, plan.1);
+        }
+        if self.points.len() == MAX_POINTS {
+            bail!("more than {MAX_POINTS} points: all combinations of the lists are run");
+        }
+        let more =
+            [(planes > 1).then(|| format!("s = {planes}")), matchings.map(|most| format!("K = {most}"))];
+        let networks: String = more.into_iter().flatten().map(|more| format!(", {more}")).collect();
+        let name = if plan.1 == "benes" { plan.0.into() } else { format!("{} {}", plan.1, plan.0) };
+        let line = format!("{name}: {line}, N = {}{networks}", demand.terminals());
+        self.points.push(Point { key, work: demand.total().max(1) });
+        self.cases.push(Case { line, args: args.clone(), fabric, plan });
+        Ok(())
+    }
+}
+
+impl Kind for Demands {
+    fn columns(&self) -> &'static [&'static str] {
+        &COLUMNS
+    }
+
+    fn configuration(&self) -> String {
+        format!("demand {:016x}", self.digest.digest())
+    }
+
+    fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    fn run(&self, point: usize) -> Result<Vec<String>> {
+        let Case { line, args, fabric, plan: (planner, system), .. } = &self.cases[point];
+        let demand = &make(args)?;
+        let asked = Asked { demand, name: line, fabric: *fabric, clock: &|| Duration::ZERO };
+        let carried = carry(&asked, planner, system).with_context(|| line.clone())?;
+        let cells = COMPARED.iter().zip(carried.cells(demand, fabric.delta));
+        let row = COLUMNS[KEYS + 1..].iter().map(|column| {
+            let (_, cell) =
+                cells.clone().find(|(name, _)| *name == column).expect("a column of the comparison");
+            cell.to_string()
+        });
+        Ok(std::iter::once(demand.h().to_string()).chain(row).collect())
+    }
+
+    fn figure(&self, rows: &Rows) -> Figure {
+        let mut lines: Vec<(&str, Vec<(u32, f64)>)> = Vec::new();
+        for (case, point) in self.cases.iter().zip(&self.points) {
+            let Some(ratio) = rows.number(&point.key, "ratio") else { continue };
+            match lines.iter_mut().find(|(line, _)| *line == case.line) {
+                Some((_, values)) => values.push((case.fabric.delta, ratio)),
+                None => lines.push((&case.line, vec![(case.fabric.delta, ratio)])),
+            }
+        }
+        let means = |mut values: Vec<(u32, f64)>| {
+            values.sort_by_key(|(delta, _)| *delta);
+            let of_delta = |values: &[(u32, f64)]| {
+                let ratios: Vec<f64> = values.iter().map(|(_, ratio)| *ratio).collect();
+                Statistics::of(&ratios).map(|statistics| Mean::of(values[0].0.into(), &statistics))
+            };
+            values.chunk_by(|a, b| a.0 == b.0).filter_map(of_delta).collect()
+        };
+        let series =
+            lines.into_iter().map(|(line, values)| Series::new(line.into(), means(values), Ink::Step));
+        Figure {
+            title: "Uneven demands: time by the lower bound".into(),
+            x: "delta: words in the time of a change of configuration".into(),
+            y: "cycles by the lower bound".into(),
+            series: series.collect(),
+            limit: Some((1.0, "the bound".into())),
+            mark: None,
+            bars: BARS.into(),
+            legend: Corner::Left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "kind = \"demand\"\ndemands = [\"zipf --words 50\"]\nterminals = 8\nseeds = 2\n\
+        planners = [\"few\", \"exact\", \"rls two-hop\"]\ndelta = [0, 5]\nplanes = [1, 2]\nmatchings = [\"2N\", \"any\"]\n";
+
+    fn sweep(text: &str) -> Result<Demands> {
+        Demands::new(&crate::toml_text::read(text)?)
+    }
+
+    #[test]
+    fn every_combination_is_a_point_and_says_what_the_comparison_says() {
+        let sweep = sweep(FILE).unwrap();
+        assert_eq!(sweep.points.len(), 2 * 2 * 2 * 2 * 3);
+        let ratio = |at: usize| sweep.run(at).unwrap()[6].parse::<f64>().unwrap();
+        for (at, case) in sweep.cases.iter().enumerate() {
+            let demand = make(&case.args).unwrap();
+            let fabric = case.fabric;
+            let clock = || Duration::ZERO;
+            let asked = Asked { demand: &demand, name: "", fabric, clock: &clock };
+            let all = frit_design::compare::demand::compare(&asked, &|| ()).unwrap();
+            let rows = all.rows(&asked);
+            let row = rows.iter().find(|row| row[0] == case.plan.0 && row[1] == case.plan.1).unwrap();
+            let cell = |name| row[COMPARED.iter().position(|column| column == name).unwrap()].to_string();
+            let got = sweep.run(at).unwrap();
+            for (column, got) in COLUMNS[KEYS + 1..].iter().zip(&got[1..]) {
+                assert_eq!(got, &cell(column), "{column} {}", case.line);
+            }
+            assert!(ratio(at) >= 1.0);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_before_anything_runs() {
+        let refused = |from: &str, to: &str| {
+            assert!(FILE.contains(from), "{from}");
+            sweep(&FILE.replace(from, to)).map(|_| ()).unwrap_err().to_string()
+        };
+        assert!(refused("\"few\"", "\"fewest\"").contains("it is one of exact, few, cover, birkhoff"));
+        assert!(refused("\"2N\"", "\"N2\"").contains("matchings = \"N2\""));
+        assert!(refused("terminals = 8\n", "").contains("terminals is missing"));
+        assert!(refused("[1, 2]", "[0]").contains("planes = 0: it is 1 to 64"));
+        assert!(refused("zipf --words 50", "zipf --seed 3").contains("leave -n, --seed and -o out"));
+        assert!(refused("zipf --words 50", "zipf --wards 3").contains("--wards"));
+        assert!(refused("\"zipf --words 50\"", "\"zipf\", \"zipf\"").contains("is listed twice"));
+        assert!(refused("zipf --words 50", "a,b.csv").contains("rename the file"));
+    }
+
+    #[test]
+    fn another_content_of_a_file_is_another_sweep() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.csv");
+        let of = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            sweep(&FILE.replace("zipf --words 50", &path.display().to_string())).unwrap().configuration()
+        };
+        assert_ne!(of("0,1\n1,0\n"), of("0,2\n1,0\n"));
+        assert_eq!(of("0,2\n1,0\n"), of("0,2\n1,0\n"));
+    }
+}
