@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The arguments alone, for words that are not those of a command.
 #[derive(Parser)]
-#[command(name = "frit demand", no_binary_name = true)]
+#[command(name = "frit demand", no_binary_name = true, disable_help_flag = true)]
 struct Words {
     #[command(flatten)]
     args: DemandArgs,
@@ -27,9 +27,10 @@ pub fn arguments(line: &str) -> Result<DemandArgs> {
     Ok(words.map_err(|error| anyhow::anyhow!("{line:?}: {}", error.to_string().trim()))?.args)
 }
 
-/// Whether they draw a demand from a seed.
-pub fn draws(args: &DemandArgs) -> bool {
-    kind(&args.what).is_some() && args.routes.is_none()
+/// Whether they make a demand of any number of terminals, and whether they draw it from a seed.
+pub fn makes(args: &DemandArgs) -> (bool, bool) {
+    let makes = kind(&args.what).is_some();
+    (makes, makes && args.routes.is_none())
 }
 
 /// The kind that a word names; any other word is a file.

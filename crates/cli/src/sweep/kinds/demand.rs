@@ -2,7 +2,7 @@
 //! lower bound. Every plan sends its words through the bare network.
 
 use crate::args::DemandArgs;
-use crate::demand::make::{arguments, draws, make};
+use crate::demand::make::{arguments, make, makes};
 use crate::demand::need_plan;
 use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
 use crate::plot::look::PlotFile;
@@ -12,8 +12,9 @@ use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
-use frit_demand::Demand;
+use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
+use frit_demand::{Demand, Machine};
 use frit_design::compare::demand::{Asked, COLUMNS as COMPARED, CYCLIC, STORED, carry};
 use frit_model::statistics::Statistics;
 use frit_traffic::fnv::Fnv64;
@@ -123,6 +124,15 @@ fn planner(word: &str) -> Result<(&'static str, &'static str)> {
     })
 }
 
+/// Whether there is a network for the planners of a system.
+fn exists(system: &str, terminals: u32) -> Result<()> {
+    match system {
+        "benes" => drop(Machine::benes(terminals)?),
+        cyclic => drop(plain(cyclic, terminals)?),
+    }
+    Ok(())
+}
+
 impl DemandFile {
     /// The demands of a line: one for each size and seed if they are drawn, else that of the file.
     fn demands(&self, line: &str) -> Result<Vec<DemandArgs>> {
@@ -137,20 +147,19 @@ impl DemandFile {
                 "demands = {line:?}: terminals and seeds are members of the file, and nothing is written; leave -n, --seed and -o out"
             );
         }
-        if !draws(&given) {
-            return Ok(vec![given]);
-        }
-        let sizes = self
-            .terminals
-            .as_ref()
-            .with_context(|| format!("terminals is missing: {line:?} draws demands"))?;
-        let seeds = self.seeds.seeds()?;
-        let each =
-            sizes.list().iter().flat_map(|&size| (seeds.first..=seeds.last).map(move |seed| (size, seed)));
-        each.map(|(size, seed)| {
-            Ok(DemandArgs { terminals: Some(size), seed: Some(seed), ..arguments(line)? })
-        })
-        .collect()
+        let (any_size, any_seed) = makes(&given);
+        let sizes = match &self.terminals {
+            _ if !any_size => vec![None],
+            Some(sizes) => sizes.list().iter().copied().map(Some).collect(),
+            None => bail!("terminals is missing: {line:?} makes demands of any size"),
+        };
+        let seeds = match any_seed {
+            false => vec![None],
+            true => self.seeds.seeds().map(|seeds| (seeds.first..=seeds.last).map(Some).collect())?,
+        };
+        let of_size = |terminals| seeds.iter().map(move |&seed| (terminals, seed));
+        let make = |(terminals, seed)| Ok(DemandArgs { terminals, seed, ..arguments(line)? });
+        sizes.into_iter().flat_map(of_size).map(make).collect()
     }
 
     /// The networks on which a demand of so many terminals is planned.
@@ -202,8 +211,12 @@ impl Demands {
                 // Made once here, so that what is wrong with one is said before anything runs.
                 let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
                 need_plan(&demand)?;
-                if !draws(&args) {
+                // What comes from a file is told apart by its content.
+                if args.seed.is_none() {
                     demand.pairs().for_each(|(from, to, words)| sweep.digest.words(&[from, to, words]));
+                }
+                for &(_, system) in &planners {
+                    exists(system, demand.terminals()).with_context(|| format!("demands = {line:?}"))?;
                 }
                 for fabric in file.fabrics(demand.terminals())? {
                     for &plan in &planners {
@@ -356,6 +369,9 @@ mod tests {
         assert!(refused("\"few\"", "\"fewest\"").contains("it is one of exact, few, cover, birkhoff"));
         assert!(refused("\"2N\"", "\"N2\"").contains("matchings = \"N2\""));
         assert!(refused("terminals = 8\n", "").contains("terminals is missing"));
+        assert!(refused("zipf --words 50", "zipf --help").contains("unexpected argument '--help'"));
+        let missing = sweep(&FILE.replace("= 8", "= 6")).map(|_| ()).unwrap_err();
+        assert!(format!("{missing:#}").contains("needs a power of two"), "{missing:#}");
         assert!(refused("[1, 2]", "[0]").contains("planes = 0: it is 1 to 64"));
         assert!(refused("zipf --words 50", "zipf --seed 3").contains("leave -n, --seed and -o out"));
         assert!(refused("zipf --words 50", "zipf --wards 3").contains("--wards"));
