@@ -84,7 +84,7 @@ fn exchanges_follow_each_other_without_a_gap() {
         for words in [1, 2, 4, 8] {
             let loaded = u64::from(plan.network.terminals() * words);
             let least = plan.message_period(words).max(loaded);
-            let delivered = cycles(&plan, Streams::packed(words, 2)) + 4;
+            let delivered = cycles(&plan, Streams::packed(words, 2)) + 8;
             let spent = six_periods(&plan, words, 2);
             // One control bit for all levels joins an exchange at once, or when nothing is under way.
             let joins = plan.joins_late(words) || loaded <= plan.message_period(words);

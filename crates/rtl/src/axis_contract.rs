@@ -154,11 +154,11 @@ impl Contract {
             pairs: pairs(plan, words),
             probes: String::new(),
             state: if sieve {
-                "begun, settled, running, cycle, older, older_cycle, was_done, odd"
+                "begun, settled, pending, running, cycle, older, older_cycle, was_done, odd"
             } else {
-                "begun, settled, running, cycle, older, older_cycle, was_done"
+                "begun, settled, pending, running, cycle, older, older_cycle, was_done"
             },
-            state_bits: 4 + address + 1 + 2 * cycle_bits + u32::from(sieve),
+            state_bits: 5 + address + 1 + 2 * cycle_bits + u32::from(sieve),
         };
         contract.slots = (0..plan.rounds * words).map(|slot| contract.slot(plan, slot)).collect();
         contract.probes = contract.all_probes();

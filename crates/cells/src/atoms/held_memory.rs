@@ -29,14 +29,20 @@ pub struct HeldMemory {
 impl HeldMemory {
     /// Words as wide as the parameter `width_name` says, addresses as the parameter `address_name`.
     pub fn new(width: usize, width_name: &str, address_bits: usize, address_name: &str) -> Self {
+        let (d, q) = (Bus::named(width, width_name), Bus::named(width, width_name));
+        HeldMemory { d, q, ..HeldMemory::fixed(width, address_bits, address_name) }
+    }
+
+    /// Words of a width that no parameter changes, addresses as wide as the parameter `address_name` says.
+    pub fn fixed(width: usize, address_bits: usize, address_name: &str) -> Self {
         HeldMemory {
             clock: Signal::default(),
             write: Signal::default(),
             write_address: Bus::named(address_bits, address_name),
-            d: Bus::named(width, width_name),
+            d: Bus::new(width),
             read: Signal::default(),
             read_address: Bus::named(address_bits, address_name),
-            q: Bus::named(width, width_name),
+            q: Bus::new(width),
             _words: vec![Word::new(0, width); 1 << address_bits],
             _collides: false,
         }

@@ -6,20 +6,20 @@ use crate::registers::register;
 cell! {
     /// Starts the exchange between the streams and keeps what went wrong until the next reset, or until it is cleared.
     ///
-    /// An exchange can begin (`ready_o`) when in the last cycle no terminal waited for a message (`waiting_i`) and no output lacked
-    /// room (`crowded_i`), and the exchange takes a start (`taking_i`): none is running, or the last words of the one before enter or
-    /// have entered. `start_i` then begins it; a start while none runs and a message was missing in the last cycle sets `missing_o`
-    /// and begins nothing, and any other is ignored. `done_o` is high for a cycle, one after the exchange's last delivery, and
-    /// `cycles_o` holds its cycles until the next is done.
+    /// A start is taken (`ready_o`) when in the last cycle no terminal waited for a message (`waiting_i`) and no output lacked room
+    /// (`crowded_i`), and no other start is pending. It is pending from the next cycle on, until the exchange takes it (`taking_i`): until
+    /// none is running, or the last words of the one before enter or have entered. Then the exchange begins (`begin_o`). A start while
+    /// none runs and a message was missing in the last cycle sets `missing_o` and begins nothing, and any other is ignored. `done_o` is
+    /// high for a cycle, one after the exchange's last delivery, and `cycles_o` holds its cycles until the next is done.
     AxisControl, AxisControlSpec, "frit_axis_control":
-    "Starts the exchange between the streams. Keeps every error until the next reset, or until it is cleared.";
-    "State, all reset to 0: whether all messages are there and all outputs have room, done, the cycles of the last exchange, the errors.";
+    "Starts the exchange between the streams. A start that is taken is pending until the exchange takes it. Keeps every error until the next reset, or until it is cleared.";
+    "State, all reset to 0: whether all messages are there, all outputs have room and a start is pending, done, the cycles of the last exchange, the errors.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In start_i: Bit, "starts an exchange, if ready_o is high";
-        In waiting_i: Bit, "a terminal waits for a message";
-        In crowded_i: Bit, "an output lacks room for an exchange, also after this cycle";
+        In waiting_i: Bit, "a terminal waited for a message in the last cycle";
+        In crowded_i: Bit, "an output lacks room for one more exchange, or one began in the last cycle";
         In taking_i: Bit, "the exchange can take a start";
         In running_i: Bit, "an exchange runs";
         In finished_i: Bit, "the last word of an exchange arrives";
@@ -29,8 +29,8 @@ cell! {
         In uneven_i: Bit, "a terminal reports a message of the wrong length";
         In clash_i: Bit, "the exchange reports a conflict";
         In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
-        Out begin_o: Bit, "high in the cycle in which an exchange begins, same cycle";
-        Out ready_o: Bit, "an exchange can begin, same cycle";
+        Out begin_o: Bit, "high in the cycle in which an exchange begins, at the earliest the one after the start";
+        Out ready_o: Bit, "a start is taken, from registers";
         Out busy_o: Bit, "an exchange runs, same cycle";
         Out done_o: Bit, "an exchange ended in the last cycle";
         Out cycles_o: Bus(32), "cycles of the last exchange that ended";
@@ -56,6 +56,7 @@ cell! {
         begins: Signal<Local, Bit>;
         loaded: BitReg = BitReg::default().purpose("all messages are there");
         spacious: BitReg = BitReg::default().purpose("all outputs have room");
+        pending: BitReg = BitReg::default().purpose("a start was taken, and its exchange has not begun");
         done: BitReg;
         missing: BitReg;
         double: BitReg;
@@ -69,9 +70,10 @@ cell! {
 impl Logic for AxisControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, loaded, spacious, done, missing, double, unknown, length, conflict, cycles);
+        clock!(self, clk_i, loaded, spacious, pending, done, missing, double, unknown, length, conflict, cycles);
         self.loaded.reset.next = self.rst_i.val();
         self.spacious.reset.next = self.rst_i.val();
+        self.pending.reset.next = self.rst_i.val();
         self.done.reset.next = self.rst_i.val();
         self.missing.reset.next = self.rst_i.val();
         self.double.reset.next = self.rst_i.val();
@@ -79,11 +81,14 @@ impl Logic for AxisControl {
         self.length.reset.next = self.rst_i.val();
         self.conflict.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
-        self.can_start.next = self.taking_i.val() & self.loaded.q.val() & self.spacious.q.val();
-        self.begins.next = self.start_i.val() & self.can_start.val();
-        self.begin_o.next = self.start_i.val() & self.can_start.val();
+        // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from
+        // start_i to an output.
+        self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
         self.ready_o.next = self.can_start.val();
-        // What the terminals say is kept for a cycle, so that no way leads from one terminal to another in one cycle.
+        self.begins.next = self.pending.q.val() & self.taking_i.val();
+        self.begin_o.next = self.begins.val();
+        self.pending.d.next =
+            (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();
         self.spacious.d.next = !self.crowded_i.val() & !self.begins.val();
         self.busy_o.next = self.running_i.val();

@@ -1,4 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
+use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
@@ -27,10 +27,10 @@ impl Describe for AxisDrainSpec {
         "frit_axis_drain"
     }
     fn summary(&self) -> &'static str {
-        "AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order (block RAM). A word can leave two cycles after it arrived, then one word a cycle."
+        "AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order (block RAM). A word can leave three cycles after it arrived, then one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin in the next cycle, so the memory never overflows. State: head and tail, whether a word is stored and whether it stands at the output, words left and exchanges owed, the word's number (all reset to 0), the memory."
+        "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin in the next cycle, so the memory never overflows. A word that is read stands behind the memory, then in a register at the output. State: head and tail, whether a word is stored, is read and stands at the output, words left and exchanges owed, room, the number of the word read and whether the word at the output is the last of its message (all reset to 0), the memory, the address of the newest word, the word at the output."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -55,7 +55,8 @@ impl Describe for AxisDrainSpec {
 /// receiver takes it. The memory can be a block RAM.
 ///
 /// It has room for `Sets` exchanges of `LastOfSet + 1` words: `begin_i` announces one, and `room_o` says that one more may
-/// begin in the next cycle, unless one begins in this. A word can leave two cycles after it came. Messages are `LastWord + 1` words long.
+/// begin in the next cycle, unless one begins in this. A word is read, and in the next cycle it moves on into the register at the
+/// output; so it can leave three cycles after it came, and no output follows an input. Messages are `LastWord + 1` words long.
 #[derive(LogicBlock)]
 pub struct AxisDrain {
     clk_i: Signal<In, Clock>,
@@ -77,17 +78,23 @@ pub struct AxisDrain {
     no_word: Const,
     one_set: Const,
     taken: Signal<Local, Bit>,
-    emptied: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
+    fetches: Signal<Local, Bit>,
+    reads: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
-    after: Bus<Local>,
     filled: BitReg,
+    read: BitReg,
     valid: BitReg,
+    last: BitReg,
+    room: BitReg,
     head: Reg,
     tail: Reg,
+    newest: DataReg,
     left: Reg,
     word: Reg,
     owed: Reg,
-    memory: Memory,
+    data: DataReg,
+    memory: HeldMemory,
 }
 
 impl AxisDrain {
@@ -121,17 +128,23 @@ impl AxisDrain {
             no_word: Const::zero(word_bits, "WordIndexBits"),
             one_set: Const::local(1, 2, None, "2'd1"),
             taken: Default::default(),
-            emptied: Default::default(),
+            moves: Default::default(),
+            fetches: Default::default(),
+            reads: Default::default(),
             leaves: Default::default(),
-            after: Bus::named(address_bits, "AddressBits"),
-            filled: BitReg::default().purpose("a word is stored"),
-            valid: BitReg::default().purpose("the word at the head stands at the output"),
-            head: Reg::zero(address_bits, "AddressBits"),
+            filled: BitReg::default().purpose("a word is stored that has not been read"),
+            read: BitReg::default().purpose("the word behind the memory has not moved on"),
+            valid: BitReg::default().purpose("a word stands at the output"),
+            last: BitReg::default().purpose("the word at the output is the last of its message"),
+            room: Default::default(),
+            head: Reg::zero(address_bits, "AddressBits").purpose("address of the next word to read"),
             tail: Reg::zero(address_bits, "AddressBits"),
+            newest: DataReg::new(address_bits, "AddressBits").purpose("address of the word that arrived last"),
             left: Reg::zero(address_bits, "AddressBits").purpose("words of this exchange that have left"),
-            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word at the output"),
+            word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word behind the memory"),
             owed: Reg::fixed(2).purpose("exchanges that have begun and whose words have not all left"),
-            memory: Memory::new(width, "W", address_bits, "AddressBits"),
+            data: DataReg::new(width, "W").purpose("the word at the output"),
+            memory: HeldMemory::new(width, "W", address_bits, "AddressBits").collides(),
         }
     }
 }
@@ -146,47 +159,64 @@ cell_ports!(AxisDrain:
     In tready_i "the receiver takes the word at this clock edge",
     Out tdata_o "word with its source",
     Out tlast_o "the word is the last of its message",
-    Out room_o "there is room for one more exchange in the next cycle, unless one begins now",
+    Out room_o "there was room for one more exchange in this cycle, and none began in the last",
 );
 
 impl Logic for AxisDrain {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, filled, valid, head, tail, left, word, owed, memory);
+        clock!(self, clk_i, filled, read, valid, last, room, head, tail, newest, left, word, owed, data, memory);
         self.filled.reset.next = self.rst_i.val();
+        self.read.reset.next = self.rst_i.val();
         self.valid.reset.next = self.rst_i.val();
+        self.last.reset.next = self.rst_i.val();
+        self.room.reset.next = self.rst_i.val();
         self.head.reset.next = self.rst_i.val();
         self.tail.reset.next = self.rst_i.val();
         self.left.reset.next = self.rst_i.val();
         self.word.reset.next = self.rst_i.val();
         self.owed.reset.next = self.rst_i.val();
+        self.head.d.next = self.head.q.val();
         self.tail.d.next = self.tail.q.val();
+        self.newest.d.next = self.newest.q.val();
         self.left.d.next = self.left.q.val();
         self.word.d.next = self.word.q.val();
         self.owed.d.next = self.owed.q.val();
+        self.last.d.next = self.last.q.val();
+        self.data.d.next = self.data.q.val();
 
-        self.taken.next = self.valid.q.val() & self.tready_i.val();
-        self.after.next = self.head.q.val();
-        if self.taken.val() {
-            self.after.next = self.head.q.val() + self.next_address.val();
-        }
-        self.head.d.next = self.after.val();
-        self.emptied.next = self.taken.val() & (self.after.val() == self.tail.q.val());
-        // The word at `after` is read now and stands at the output in the next cycle, if it was there before this one.
-        self.valid.d.next = self.filled.q.val() & !self.emptied.val();
-        self.filled.d.next = (self.filled.q.val() & !self.emptied.val()) | self.push_i.val();
+        // The register at the output takes the word behind the memory as soon as it is free, and so does the memory's the next word.
+        self.moves.next = !self.valid.q.val() | self.tready_i.val();
+        self.fetches.next = !self.read.q.val() | self.moves.val();
+        self.reads.next = self.filled.q.val() & self.fetches.val();
+        self.read.d.next = self.reads.val() | (self.read.q.val() & !self.moves.val());
+        self.valid.d.next = self.read.q.val() | (self.valid.q.val() & !self.tready_i.val());
+        self.filled.d.next =
+            (self.filled.q.val() & !(self.reads.val() & (self.head.q.val() == self.newest.q.val()))) | self.push_i.val();
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.next_address.val();
+            self.newest.d.next = self.tail.q.val();
         }
-        if self.begin_i.val() {
-            self.owed.d.next = self.owed.q.val() + self.one_set.val();
+        if self.reads.val() {
+            self.head.d.next = self.head.q.val() + self.next_address.val();
         }
-        self.leaves.next = self.taken.val() & (self.left.q.val() == self.last_of_set.val());
-        if self.taken.val() {
+        if self.moves.val() {
+            self.data.d.next = self.memory.q.val();
+            self.last.d.next = self.word.q.val() == self.last_word.val();
+        }
+        if self.moves.val() & self.read.q.val() {
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.word.q.val() == self.last_word.val() {
                 self.word.d.next = self.no_word.val();
             }
+        }
+
+        self.taken.next = self.valid.q.val() & self.tready_i.val();
+        self.leaves.next = self.taken.val() & (self.left.q.val() == self.last_of_set.val());
+        if self.begin_i.val() {
+            self.owed.d.next = self.owed.q.val() + self.one_set.val();
+        }
+        if self.taken.val() {
             self.left.d.next = self.left.q.val() + self.next_address.val();
             if self.leaves.val() {
                 self.left.d.next = self.no_address.val();
@@ -196,13 +226,15 @@ impl Logic for AxisDrain {
                 }
             }
         }
+        self.room.d.next = ((self.owed.q.val() != self.sets.val()) | self.leaves.val()) & !self.begin_i.val();
         self.memory.write.next = self.push_i.val();
         self.memory.write_address.next = self.tail.q.val();
         self.memory.d.next = self.data_i.val();
-        self.memory.read_address.next = self.after.val();
+        self.memory.read.next = self.fetches.val();
+        self.memory.read_address.next = self.head.q.val();
         self.tvalid_o.next = self.valid.q.val();
-        self.tdata_o.next = self.memory.q.val();
-        self.tlast_o.next = self.word.q.val() == self.last_word.val();
-        self.room_o.next = (self.owed.q.val() != self.sets.val()) | self.leaves.val();
+        self.tdata_o.next = self.data.q.val();
+        self.tlast_o.next = self.last.q.val();
+        self.room_o.next = self.room.q.val();
     }
 }

@@ -25,10 +25,10 @@ impl Describe for AxisLoadSpec {
         "frit_axis_load"
     }
     fn summary(&self) -> &'static str {
-        "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and gives the address at which to store each word. Latency 1 cycle, one word a cycle."
+        "AXI4-Stream input of a terminal: takes one message of LastWord + 1 words for each of LastTerminal + 1 destinations, and gives the address at which to store each word. Latency 3 cycles, one word a cycle."
     }
     fn details(&self) -> &'static str {
-        "When all messages have arrived, the input is full. take_i hands the set over and begins the next set. The first word of the next set may arrive and be held before take_i, and is written in the cycle of take_i, so that sets can follow each other without a gap. A message ends when its count of words is reached. A duplicate message for a destination is taken and dropped; so is a message for a terminal that does not exist. frit_axis_marks beside this cell looks up look_o. State: the word held with its destination, the counts of words and messages, full, the bank (all reset to 0 except the word and its destination)."
+        "A word passes three registers: it is held while its destination is looked up, then checked, then written. When all messages have been checked, the input is full. take_i hands the set over and begins the next set. A word of the next set waits in the last register until take_i, and is written in the cycle of take_i; the words behind it wait, too. So up to three words of the next set may arrive before take_i, and sets can follow each other without a gap. A message ends when its count of words is reached. A duplicate message for a destination is taken and dropped; so is a message for a terminal that does not exist. frit_axis_marks beside this cell looks up tdest_i while move_o is high. State, all reset to 0 except words and their destinations: the words in the three registers, the counts of words and messages, full, the bank, the errors."
     }
     fn parameters(&self) -> Vec<Parameter> {
         vec![
@@ -50,16 +50,18 @@ impl Describe for AxisLoadSpec {
 
 /// The AXI4-Stream input of a terminal: takes one message for each destination and says where its words are kept.
 ///
-/// A message is `LastWord + 1` words with one `tdest_i`, the last with `tlast_i`. When all `LastTerminal + 1` destinations have
-/// theirs, `full_o` is high, from the cycle in which the last word is written, until `take_i`, in a later cycle, hands the messages
-/// over to the exchange (`sent_bank_o` from then on). The next set begins in that cycle, in the other bank (`bank_o`). Until then one
-/// word of it is taken and held. `hold_i` keeps it waiting, too, where there is no other bank.
+/// A message is `LastWord + 1` words with one `tdest_i`, the last with `tlast_i`. A word is held and looked up, then it is checked
+/// (whether it is dropped is known), then written: each a register, and all three wait together. When all `LastTerminal + 1`
+/// destinations have theirs, `full_o` is high, from the cycle in which the last word stands in the second register, until `take_i`, two
+/// cycles later or more, hands the messages over to the exchange (`sent_bank_o` from then on). The next set begins in that cycle, in the
+/// other bank (`bank_o`). Until then up to three words of it are taken; the first waits to be written. `hold_i` keeps it waiting, too,
+/// where there is no other bank.
 ///
-/// What is wrong is said for a cycle: `double_o` a second message for a destination, `unknown_o` one for a terminal that
-/// does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
+/// What is wrong is said for a cycle, when it was checked: `double_o` a second message for a destination, `unknown_o` one for a terminal
+/// that does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
 ///
-/// [`AxisMarks`](super::AxisMarks) looks up `look_o` and knows whether it is taken (`marked_i`) or unknown (`unknown_i`);
-/// until it is ready after a reset (`marks_ready_i`) the stream waits.
+/// [`AxisMarks`](super::AxisMarks) looks up `tdest_i` with `move_o` and knows whether it is taken (`marked_i`) or unknown
+/// (`unknown_i`); until it is ready after a reset (`marks_ready_i`) the stream waits.
 #[derive(LogicBlock)]
 pub struct AxisLoad {
     clk_i: Signal<In, Clock>,
@@ -74,7 +76,7 @@ pub struct AxisLoad {
     marks_ready_i: Signal<In, Bit>,
     marked_i: Signal<In, Bit>,
     unknown_i: Signal<In, Bit>,
-    look_o: Bus<Out>,
+    move_o: Signal<Out, Bit>,
     mark_o: Signal<Out, Bit>,
     write_o: Signal<Out, Bit>,
     dest_o: Bus<Out>,
@@ -88,6 +90,7 @@ pub struct AxisLoad {
     unknown_o: Signal<Out, Bit>,
     length_o: Signal<Out, Bit>,
     last_terminal: Const,
+    before_last: Const,
     last_word: Const,
     next_dest: Const,
     no_dest: Const,
@@ -97,18 +100,16 @@ pub struct AxisLoad {
     stalls: Signal<Local, Bit>,
     acts: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
+    counts: Signal<Local, Bit>,
     completes: Signal<Local, Bit>,
-    drops: Signal<Local, Bit>,
-    nears: Signal<Local, Bit>,
-    following: Bus<Local>,
-    following_word: Bus<Local>,
     first: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     refused: Signal<Local, Bit>,
     odd_turn: BitReg,
     full: BitReg,
+    closed: BitReg,
+    waiting: BitReg,
     at_last: BitReg,
-    closing: BitReg,
     count: Reg,
     word: Reg,
     dropping: BitReg,
@@ -116,6 +117,17 @@ pub struct AxisLoad {
     held_last: BitReg,
     held_dest: DataReg,
     held_data: DataReg,
+    checked: BitReg,
+    checked_dest: DataReg,
+    checked_word: DataReg,
+    checked_data: DataReg,
+    write: BitReg,
+    write_dest: DataReg,
+    write_word: DataReg,
+    write_data: DataReg,
+    double: BitReg,
+    unknown: BitReg,
+    length: BitReg,
 }
 
 impl AxisLoad {
@@ -135,7 +147,7 @@ impl AxisLoad {
             marks_ready_i: Default::default(),
             marked_i: Default::default(),
             unknown_i: Default::default(),
-            look_o: Bus::named(bits, "TerminalBits"),
+            move_o: Default::default(),
             mark_o: Default::default(),
             write_o: Default::default(),
             dest_o: Bus::named(bits, "TerminalBits"),
@@ -149,6 +161,7 @@ impl AxisLoad {
             unknown_o: Default::default(),
             length_o: Default::default(),
             last_terminal: Const::parameter(last_terminal, bits, Some("TerminalBits")),
+            before_last: Const::before(last_terminal, bits, "TerminalBits", "LastTerminal"),
             last_word: Const::parameter(last_word, word_bits, Some("WordIndexBits")),
             next_dest: Const::one(bits, "TerminalBits"),
             no_dest: Const::zero(bits, "TerminalBits"),
@@ -158,18 +171,16 @@ impl AxisLoad {
             stalls: Default::default(),
             acts: Default::default(),
             ready: Default::default(),
+            counts: Default::default(),
             completes: Default::default(),
-            drops: Default::default(),
-            nears: Default::default(),
-            following: Bus::named(bits, "TerminalBits"),
-            following_word: Bus::named(word_bits, "WordIndexBits"),
             first: Default::default(),
             ends: Default::default(),
             refused: Default::default(),
             odd_turn: BitReg::default().purpose("which bank is not being read"),
-            full: Default::default(),
-            at_last: BitReg::default().purpose("the next word completes the set, unless its message is dropped"),
-            closing: BitReg::default().purpose("the word held completes the set, if messages have several words"),
+            full: BitReg::default().purpose("all words of the set are checked"),
+            closed: BitReg::default().purpose("the word checked belongs to the next set"),
+            waiting: BitReg::default().purpose("the word to write belongs to the next set"),
+            at_last: BitReg::default().purpose("the set lacks one message"),
             count: Reg::zero(bits, "TerminalBits").purpose("messages of this set that are complete"),
             word: Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held"),
             dropping: BitReg::default().purpose("the words of this message are dropped"),
@@ -177,6 +188,17 @@ impl AxisLoad {
             held_last: Default::default(),
             held_dest: DataReg::new(bits, "TerminalBits"),
             held_data: DataReg::new(width, "W"),
+            checked: BitReg::default().purpose("the word checked is not dropped"),
+            checked_dest: DataReg::new(bits, "TerminalBits"),
+            checked_word: DataReg::new(word_bits, "WordIndexBits"),
+            checked_data: DataReg::new(width, "W"),
+            write: BitReg::default().purpose("there is a word to write"),
+            write_dest: DataReg::new(bits, "TerminalBits"),
+            write_word: DataReg::new(word_bits, "WordIndexBits"),
+            write_data: DataReg::new(width, "W"),
+            double: Default::default(),
+            unknown: Default::default(),
+            length: Default::default(),
         }
     }
 }
@@ -190,116 +212,129 @@ cell_ports!(AxisLoad:
     In tdest_i "destination of the word's message",
     In tlast_i "the word is the last of its message",
     In hold_i "writes wait: the only bank is being read",
-    In take_i "the exchange takes this set, which was complete before this cycle; the next set begins, in the other bank",
+    In take_i "the exchange takes this set, for which full_o was high two cycles ago; the next set begins, in the other bank",
     In marks_ready_i "the marks are ready after a reset",
-    In marked_i "the destination looked up in the last cycle already has its message",
-    In unknown_i "the destination looked up in the last cycle does not exist",
-    Out look_o "destination to look up, same cycle",
-    Out mark_o "the destination looked up in the last cycle gets its message now",
-    Out write_o "writes the word held",
-    Out dest_o "destination of the word held",
-    Out word_o "number of the word held within its message",
-    Out data_o "word held",
-    Out bank_o "bank in which the word held belongs",
+    In marked_i "the destination that was looked up already has its message",
+    In unknown_i "the destination that was looked up does not exist",
+    Out move_o "tdest_i is looked up; otherwise all words wait",
+    Out mark_o "a message for the destination that was looked up begins now",
+    Out write_o "writes data_o",
+    Out dest_o "destination of the word to write",
+    Out word_o "number of the word to write within its message",
+    Out data_o "word to write",
+    Out bank_o "bank in which the word to write belongs",
     Out sent_bank_o "bank that the exchange reads",
-    Out turn_o "the word written in this cycle completes the set: the marks of the next set begin",
-    Out full_o "the set is complete, or the word written in this cycle completes it",
-    Out double_o "a duplicate message for a destination begins",
-    Out unknown_o "a message for a terminal that does not exist begins",
+    Out turn_o "the word held completes the set: the marks of the next set begin",
+    Out full_o "the set is complete, except that its last word may still be on its way into the memory",
+    Out double_o "a duplicate message for a destination began",
+    Out unknown_o "a message for a terminal that does not exist began",
     Out length_o "tlast_i was in the wrong place",
 );
 
 impl Logic for AxisLoad {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, odd_turn, full, at_last, closing, count, word, dropping, held, held_last, held_dest, held_data);
+        clock!(self, clk_i, odd_turn, full, closed, waiting, at_last, count, word, dropping, held, held_last, held_dest, held_data);
+        clock!(self, clk_i, checked, checked_dest, checked_word, checked_data, write, write_dest, write_word, write_data);
+        clock!(self, clk_i, double, unknown, length);
         self.odd_turn.reset.next = self.rst_i.val();
         self.full.reset.next = self.rst_i.val();
+        self.closed.reset.next = self.rst_i.val();
+        self.waiting.reset.next = self.rst_i.val();
         self.at_last.reset.next = self.rst_i.val();
-        self.closing.reset.next = self.rst_i.val();
         self.count.reset.next = self.rst_i.val();
         self.word.reset.next = self.rst_i.val();
         self.dropping.reset.next = self.rst_i.val();
         self.held.reset.next = self.rst_i.val();
         self.held_last.reset.next = self.rst_i.val();
-        self.full.d.next = self.full.q.val();
-        self.following.next = self.count.q.val();
-        self.following_word.next = self.word.q.val();
-        self.drops.next = self.dropping.q.val();
-        self.odd_turn.d.next = self.odd_turn.q.val();
+        self.checked.reset.next = self.rst_i.val();
+        self.write.reset.next = self.rst_i.val();
+        self.double.reset.next = self.rst_i.val();
+        self.unknown.reset.next = self.rst_i.val();
+        self.length.reset.next = self.rst_i.val();
 
-        // A word is looked up when it is taken, and held for a cycle; for longer if its set has not begun.
-        self.first.next = self.word.q.val() == self.no_word.val();
-        self.ends.next = self.word.q.val() == self.last_word.val();
-        self.waits.next = (self.full.q.val() & !self.take_i.val()) | self.hold_i.val();
-        self.stalls.next = self.held.q.val() & self.waits.val();
-        self.acts.next = self.held.q.val() & !self.waits.val();
+        // All three registers wait while the last one holds a word whose bank is not free.
+        self.waits.next = (self.waiting.q.val() & !self.take_i.val()) | self.hold_i.val();
+        self.stalls.next = self.write.q.val() & self.waits.val();
         self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
         self.tready_o.next = self.ready.val();
-        self.held.d.next = (self.tvalid_i.val() & self.ready.val()) | self.stalls.val();
-        self.held_last.d.next = self.tlast_i.val();
-        self.held_dest.d.next = self.tdest_i.val();
-        self.held_data.d.next = self.tdata_i.val();
-        self.look_o.next = self.tdest_i.val();
-        if self.stalls.val() {
-            self.held_last.d.next = self.held_last.q.val();
-            self.held_dest.d.next = self.held_dest.q.val();
-            self.held_data.d.next = self.held_data.q.val();
-            self.look_o.next = self.held_dest.q.val();
-        }
+        self.move_o.next = !self.stalls.val();
 
+        // What is known of the word held.
+        self.acts.next = self.held.q.val() & !self.stalls.val();
+        self.first.next = self.word.q.val() == self.no_word.val();
+        self.ends.next = self.word.q.val() == self.last_word.val();
         self.refused.next = self.dropping.q.val();
         if self.first.val() {
             self.refused.next = self.marked_i.val() | self.unknown_i.val();
         }
-        self.double_o.next = self.acts.val() & self.first.val() & self.marked_i.val();
-        self.unknown_o.next = self.acts.val() & self.first.val() & self.unknown_i.val();
-        self.length_o.next = self.acts.val() & (self.held_last.q.val() ^ self.ends.val());
-        self.mark_o.next = self.acts.val() & self.first.val() & !self.refused.val();
-        self.write_o.next = self.acts.val() & !self.refused.val();
-        self.dest_o.next = self.held_dest.q.val();
-        self.word_o.next = self.word.q.val();
-        self.data_o.next = self.held_data.q.val();
-        // All terminals wait for this, so it is short: of a message of several words it is known when its last one is taken
-        // whether it is dropped, and a set that lacks a word is not full.
-        self.completes.next = self.closing.q.val() & !self.hold_i.val();
-        if self.last_word.val() == self.no_word.val() {
-            self.completes.next = self.acts.val() & self.at_last.q.val() & !self.refused.val();
+        self.held.d.next = self.held.q.val();
+        self.held_last.d.next = self.held_last.q.val();
+        self.held_dest.d.next = self.held_dest.q.val();
+        self.held_data.d.next = self.held_data.q.val();
+        self.checked.d.next = self.checked.q.val();
+        self.checked_dest.d.next = self.checked_dest.q.val();
+        self.checked_word.d.next = self.checked_word.q.val();
+        self.checked_data.d.next = self.checked_data.q.val();
+        self.write.d.next = self.write.q.val();
+        self.write_dest.d.next = self.write_dest.q.val();
+        self.write_word.d.next = self.write_word.q.val();
+        self.write_data.d.next = self.write_data.q.val();
+        if !self.stalls.val() {
+            self.held.d.next = self.tvalid_i.val() & self.marks_ready_i.val();
+            self.held_last.d.next = self.tlast_i.val();
+            self.held_dest.d.next = self.tdest_i.val();
+            self.held_data.d.next = self.tdata_i.val();
+            self.checked.d.next = self.held.q.val() & !self.refused.val();
+            self.checked_dest.d.next = self.held_dest.q.val();
+            self.checked_word.d.next = self.word.q.val();
+            self.checked_data.d.next = self.held_data.q.val();
+            self.write.d.next = self.checked.q.val();
+            self.write_dest.d.next = self.checked_dest.q.val();
+            self.write_word.d.next = self.checked_word.q.val();
+            self.write_data.d.next = self.checked_data.q.val();
         }
+        self.mark_o.next = self.acts.val() & self.first.val();
+        self.double.d.next = self.acts.val() & self.first.val() & self.marked_i.val() & !self.unknown_i.val();
+        self.unknown.d.next = self.acts.val() & self.first.val() & self.unknown_i.val();
+        self.length.d.next = self.acts.val() & (self.held_last.q.val() ^ self.ends.val());
+        self.word.d.next = self.word.q.val();
+        self.dropping.d.next = self.dropping.q.val();
         if self.acts.val() {
-            self.drops.next = self.refused.val();
-            self.following_word.next = self.word.q.val() + self.next_word.val();
+            self.dropping.d.next = self.refused.val();
+            self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.ends.val() {
-                self.following_word.next = self.no_word.val();
-                if !self.refused.val() {
-                    self.following.next = self.count.q.val() + self.next_dest.val();
-                    if self.count.q.val() == self.last_terminal.val() {
-                        self.following.next = self.no_dest.val();
-                    }
-                }
+                self.word.d.next = self.no_word.val();
             }
         }
-        self.count.d.next = self.following.val();
-        self.word.d.next = self.following_word.val();
-        self.dropping.d.next = self.drops.val();
-        self.nears.next = (self.following.val() == self.last_terminal.val())
-            & (self.following_word.val() == self.last_word.val());
-        self.at_last.d.next = self.nears.val();
-        self.closing.d.next = self.tvalid_i.val() & self.ready.val() & self.nears.val() & !self.drops.val();
-        if self.stalls.val() {
-            self.closing.d.next = self.closing.q.val();
+        self.counts.next = self.acts.val() & self.ends.val() & !self.refused.val();
+        self.completes.next = self.counts.val() & self.at_last.q.val();
+        self.count.d.next = self.count.q.val();
+        self.at_last.d.next = self.at_last.q.val();
+        if self.counts.val() {
+            self.count.d.next = self.count.q.val() + self.next_dest.val();
+            self.at_last.d.next = self.count.q.val() == self.before_last.val();
+            if self.at_last.q.val() {
+                self.count.d.next = self.no_dest.val();
+            }
         }
-        if self.completes.val() {
-            self.full.d.next = true;
-        }
-        if self.take_i.val() {
-            self.full.d.next = false;
-            self.odd_turn.d.next = !self.odd_turn.q.val();
-        }
-        // Words held from now on belong to the next set if this one is complete.
-        self.bank_o.next = self.odd_turn.q.val() ^ self.full.q.val();
+
+        // A set is complete until it is taken; the last of its words is behind the first two registers by then.
+        self.full.d.next = self.completes.val() | (self.full.q.val() & !self.take_i.val());
+        self.closed.d.next = self.full.q.val() & !self.take_i.val();
+        self.waiting.d.next = self.closed.q.val() & !self.take_i.val();
+        self.odd_turn.d.next = self.odd_turn.q.val() ^ self.take_i.val();
+
+        self.write_o.next = self.write.q.val() & !self.waits.val();
+        self.dest_o.next = self.write_dest.q.val();
+        self.word_o.next = self.write_word.q.val();
+        self.data_o.next = self.write_data.q.val();
+        self.bank_o.next = self.odd_turn.q.val() ^ self.waiting.q.val();
         self.sent_bank_o.next = !self.odd_turn.q.val();
         self.turn_o.next = self.completes.val();
-        self.full_o.next = self.full.q.val() | self.completes.val();
+        self.full_o.next = self.full.q.val();
+        self.double_o.next = self.double.q.val();
+        self.unknown_o.next = self.unknown.q.val();
+        self.length_o.next = self.length.q.val();
     }
 }

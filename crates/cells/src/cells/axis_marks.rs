@@ -1,18 +1,18 @@
-use crate::atoms::{BitReg, Bus, Const, DataReg, Memory, Reg};
+use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
 use crate::table::cell;
 use rust_hdl::prelude::*;
 
 cell! {
     /// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
     ///
-    /// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle: it has had its message; it is
-    /// beyond `LastTerminal`. `mark_i` marks that terminal. Every terminal is marked once before `turn_i` begins the next set: so a
-    /// mark says in which of two turns it was made, even and odd sets take turns, and nothing is cleared between them. The last
-    /// mark of a set may be made in the cycle of `turn_i`; what is looked up in that cycle belongs to the next set. After
-    /// reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
+    /// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle with `move_i`: it has had its message; it is
+    /// beyond `LastTerminal`. `mark_i` marks that terminal, again if it is marked, and comes with `move_i` only. Every terminal is
+    /// marked before `turn_i` begins the next set: so a mark says in which of two turns it was made, even and odd sets take turns, and
+    /// nothing is cleared between them. The last mark of a set may be made in the cycle of `turn_i`; what is looked up in that cycle
+    /// belongs to the next set. After reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
     AxisMarks, AxisMarksSpec, "frit_axis_marks":
-    "Marks the terminals whose message of this set has arrived. marked_o and unknown_o report on the terminal that was look_i in the last cycle, and mark_i marks that terminal. turn_i begins the next set.";
-    "Every terminal is marked once before turn_i. A mark says whether it was made in an even or an odd set, so marks need not be cleared between sets. After reset all marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), whether the set is odd, the terminal looked up, the last mark and whether turn_i came with it.";
+    "Marks the terminals whose message of this set has arrived. marked_o and unknown_o report on the terminal that was look_i in the last cycle with move_i, and mark_i marks that terminal. turn_i begins the next set.";
+    "Every terminal is marked before turn_i. A mark says whether it was made in an even or an odd set, so marks need not be cleared between sets. mark_i and turn_i come with move_i only. After reset all marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), whether the set is odd, the terminal looked up and whether it exists, whether it was marked in the cycle in which it was looked up, and whether turn_i came with that mark.";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a terminal's number, 2 or more", at_least 2;
         LastTerminal(bits) last: u64 = 5, "number of the last terminal";
@@ -20,68 +20,69 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
+        In move_i: Bit, "looks look_i up; otherwise the outputs stay";
         In look_i: Bus(bits, "TerminalBits"), "terminal to look up";
-        In mark_i: Bit, "marks the terminal looked up in the last cycle";
+        In mark_i: Bit, "marks the terminal that was looked up";
         In turn_i: Bit, "the next set begins; look_i of this cycle belongs to it";
-        Out marked_o: Bit, "the terminal looked up in the last cycle is marked";
-        Out unknown_o: Bit, "the terminal looked up in the last cycle is greater than LastTerminal";
+        Out marked_o: Bit, "the terminal that was looked up is marked; any value if there is no such terminal";
+        Out unknown_o: Bit, "the terminal that was looked up is greater than LastTerminal";
         Out ready_o: Bit, "the marks have been written after reset";
-    }
-    with {
-        let mark = |value: u64| Const::local(value, 2, None, &format!("2'd{value}"));
     }
     parts {
         last_terminal: Const = Const::parameter(last, bits, Some("TerminalBits"));
         next_terminal: Const = Const::one(bits, "TerminalBits");
         no_terminal: Const = Const::zero(bits, "TerminalBits");
-        even: Const = mark(0);
-        odd: Const = mark(1);
-        never: Const = mark(2);
-        mark: Bus<Local> = Bus::new(2);
+        off: Const = Const::local(0, 1, None, "1'd0");
+        on: Const = Const::local(1, 1, None, "1'd1");
+        mark: Bus<Local> = Bus::new(1);
         following: Bus<Local> = Bus::named(bits, "TerminalBits");
         ready: BitReg;
-        beyond: BitReg = BitReg::default().purpose("every terminal that exists has been written");
         odd_turn: BitReg = BitReg::default().purpose("the set is odd");
-        fresh: BitReg = BitReg::default().purpose("a mark was made in the last cycle");
-        turned: BitReg = BitReg::default().purpose("a set ended with the last cycle");
+        fresh: BitReg = BitReg::default().purpose("the terminal was marked in the cycle in which it was looked up");
+        turned: BitReg = BitReg::default().purpose("a set ended with that cycle");
+        unknown: BitReg = BitReg::default().purpose("no such terminal");
         at: Reg = Reg::zero(bits, "TerminalBits").purpose("the terminal whose mark is written after reset");
-        looked: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal looked up in the last cycle");
-        fresh_at: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal that was marked in the last cycle");
-        marks: Memory = Memory::fixed(2, bits, "TerminalBits");
+        looked: DataReg = DataReg::new(bits, "TerminalBits").purpose("the terminal that was looked up");
+        marks: HeldMemory = HeldMemory::fixed(1, bits, "TerminalBits");
     }
 }
 
 impl Logic for AxisMarks {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, ready, beyond, odd_turn, fresh, turned, at, looked, fresh_at, marks);
+        clock!(self, clk_i, ready, odd_turn, fresh, turned, unknown, at, looked, marks);
         self.ready.reset.next = self.rst_i.val();
-        self.beyond.reset.next = self.rst_i.val();
         self.odd_turn.reset.next = self.rst_i.val();
         self.fresh.reset.next = self.rst_i.val();
         self.turned.reset.next = self.rst_i.val();
+        self.unknown.reset.next = self.rst_i.val();
         self.at.reset.next = self.rst_i.val();
         self.ready.d.next = self.ready.q.val();
-        self.beyond.d.next = self.beyond.q.val();
         self.at.d.next = self.at.q.val();
         self.odd_turn.d.next = self.odd_turn.q.val() ^ self.turn_i.val();
-        self.mark.next = self.even.val();
+        self.mark.next = self.off.val();
         if self.odd_turn.q.val() {
-            self.mark.next = self.odd.val();
+            self.mark.next = self.on.val();
         }
+        self.marks.read.next = self.move_i.val();
         self.marks.read_address.next = self.look_i.val();
-        self.looked.d.next = self.look_i.val();
+        self.fresh.d.next = self.fresh.q.val();
+        self.turned.d.next = self.turned.q.val();
+        self.unknown.d.next = self.unknown.q.val();
+        self.looked.d.next = self.looked.q.val();
+        if self.move_i.val() {
+            self.fresh.d.next = self.mark_i.val() & (self.look_i.val() == self.looked.q.val());
+            self.turned.d.next = self.turn_i.val();
+            self.unknown.d.next = self.look_i.val() > self.last_terminal.val();
+            self.looked.d.next = self.look_i.val();
+        }
         // A mark written in the cycle in which it was looked up was not seen: what was read may be anything. It counts unless its
         // set ended with that cycle.
-        self.fresh.d.next = self.mark_i.val();
-        self.turned.d.next = self.turn_i.val();
-        self.fresh_at.d.next = self.looked.q.val();
         self.marked_o.next = self.marks.q.val() == self.mark.val();
-        self.unknown_o.next = self.marks.q.val() == self.never.val();
-        if self.fresh.q.val() & (self.fresh_at.q.val() == self.looked.q.val()) {
+        if self.fresh.q.val() {
             self.marked_o.next = !self.turned.q.val();
-            self.unknown_o.next = false;
         }
+        self.unknown_o.next = self.unknown.q.val();
         self.ready_o.next = self.ready.q.val();
 
         self.marks.write.next = self.mark_i.val();
@@ -91,13 +92,7 @@ impl Logic for AxisMarks {
         if !self.ready.q.val() {
             self.marks.write.next = true;
             self.marks.write_address.next = self.at.q.val();
-            self.marks.d.next = self.odd.val();
-            if self.beyond.q.val() {
-                self.marks.d.next = self.never.val();
-            }
-            if self.at.q.val() == self.last_terminal.val() {
-                self.beyond.d.next = true;
-            }
+            self.marks.d.next = self.on.val();
             self.at.d.next = self.following.val();
             if self.following.val() == self.no_terminal.val() {
                 self.ready.d.next = true;

@@ -123,7 +123,7 @@ impl Logic for AxisSieve {
                 self.word.d.next = self.no_word.val();
             }
         }
-        self.mark_o.next = self.held.q.val() & self.first.val() & !self.refused.val();
+        self.mark_o.next = self.held.q.val() & self.first.val();
         self.push_o.next = self.held.q.val() & !self.refused.val();
         self.data_o.next = self.data.q.val();
     }

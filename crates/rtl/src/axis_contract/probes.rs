@@ -19,6 +19,7 @@ impl Contract {
             ("run_cycles", "run_cycles", 32),
             ("loaded_all", "u_control.loaded_q", 1),
             ("room_for_all", "u_control.spacious_q", 1),
+            ("waits_to_begin", "u_control.pending_q", 1),
             ("send_dest", "send_dest", lanes * address),
             ("send_data", "send_data", lanes * width),
             ("recv_valid", "recv_valid", lanes),
@@ -43,7 +44,17 @@ impl Contract {
             ("data", width, "held_data_q"),
             ("count", address, "count_q"),
             ("full", 1, "full_q"),
-            if self.words > 1 { ("closing", 1, "closing_q") } else { ("at_last", 1, "at_last_q") },
+            ("closed", 1, "closed_q"),
+            ("waiting", 1, "waiting_q"),
+            ("at_last", 1, "at_last_q"),
+            ("checked", 1, "checked_q"),
+            ("checked_dest", address, "checked_dest_q"),
+            ("checked_word", word_bits, "checked_word_q"),
+            ("checked_data", width, "checked_data_q"),
+            ("write", 1, "write_q"),
+            ("write_dest", address, "write_dest_q"),
+            ("write_word", word_bits, "write_word_q"),
+            ("write_data", width, "write_data_q"),
             ("dropping", 1, "dropping_q"),
             ("bank", 1, "odd_turn_q"),
         ] {
@@ -54,9 +65,9 @@ impl Contract {
             ("odd", 1, "odd_turn_q"),
             ("fresh", 1, "fresh_q"),
             ("turned", 1, "turned_q"),
-            ("fresh_at", address, "fresh_at_q"),
+            ("unknown", 1, "unknown_q"),
             ("looked", address, "looked_q"),
-            ("read", 2, "marks_q"),
+            ("read", 1, "marks_q"),
         ] {
             vector(&format!("mark_{name}"), terminals, bits, &format!("u_load_marks_#.{register}"));
         }
@@ -67,8 +78,13 @@ impl Contract {
             ("left", drain_bits, "left_q"),
             ("word", word_bits, "word_q"),
             ("filled", 1, "filled_q"),
+            ("read", 1, "read_q"),
             ("valid", 1, "valid_q"),
-            ("read", address + width, "memory_q"),
+            ("last", 1, "last_q"),
+            ("room", 1, "room_q"),
+            ("newest", drain_bits, "newest_q"),
+            ("data", address + width, "data_q"),
+            ("fetched", address + width, "memory_q"),
         ] {
             vector(&format!("drains_{name}"), lanes, bits, &format!("u_drain_#.{register}"));
         }
@@ -80,7 +96,7 @@ impl Contract {
             vector("merge_down", terminals, 1, "u_merge_#.down_q");
         }
         for (name, count, bits, words, path) in [
-            ("all_marks", terminals, 2, marks, "u_load_marks_#.marks"),
+            ("all_marks", terminals, 1, marks, "u_load_marks_#.marks"),
             ("all_messages", lanes, width, self.depth, "u_messages_#.memory"),
             ("all_buffers", lanes, address + width, self.buffer, "u_drain_#.memory"),
         ] {

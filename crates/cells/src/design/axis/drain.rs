@@ -105,7 +105,7 @@ impl Axis<'_> {
         let data = wire("data", width);
         // The last word of an exchange is looked at in the cycle in which it is said to be done.
         let done = self.told.iter().find(|(name, _)| *name == "done_o").expect("a port of the module").1;
-        let marks = self.marks(format!("u_sieve_marks_{lane}"), source, mark, done);
+        let marks = self.marks(format!("u_sieve_marks_{lane}"), Expr::constant(1, 1), source, mark, done);
         let marks = marks.output("marked_o", marked);
         self.module.instances.push(marks.unused("unknown_o").unused("ready_o"));
         let message = MessageWords::new(self.streams.words);

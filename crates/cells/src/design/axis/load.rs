@@ -20,8 +20,9 @@ impl Axis<'_> {
             ["bank", "sent_bank"].map(|name| (self.streams.sets == 2).then(|| wire(name, 1)));
         let [mark, marked, turn] = ["mark", "marked", "turn"].map(|name| wire(name, 1));
         let [unknown, ready] = [wire("unknown", 1), wire("marks_ready", 1)];
-        let look = wire("look", address);
-        let marks = self.marks(format!("u_load_marks_{terminal}"), look, mark, turn);
+        let moves = wire("moves", 1);
+        let look = self.input.whom.lane(terminal);
+        let marks = self.marks(format!("u_load_marks_{terminal}"), moves.into(), look, mark, turn);
         let marks = marks.output("marked_o", marked);
         self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
         let last_terminal = u64::from(self.plan.network.terminals()) - 1;
@@ -48,7 +49,7 @@ impl Axis<'_> {
             .input("marks_ready_i", ready)
             .input("marked_i", marked)
             .input("unknown_i", unknown)
-            .output("look_o", look)
+            .output("move_o", moves)
             .output("mark_o", mark)
             .output("write_o", write)
             .output("dest_o", dest)
@@ -83,13 +84,14 @@ impl Axis<'_> {
         }
     }
 
-    /// The marks of the destinations, or sources, of one stream, whose next set begins with `turn`.
-    pub(super) fn marks(&self, name: String, look: Net, mark: Net, turn: Net) -> Instance {
+    /// The marks of the destinations, or sources, of one stream, looked up with `moves`, whose next set begins with `turn`.
+    pub(super) fn marks(&self, name: String, moves: Expr, look: Net, mark: Net, turn: Net) -> Instance {
         let last = u64::from(self.plan.network.terminals()) - 1;
         let spec = AxisMarksSpec { bits: self.plan.address_bits(), last };
         Instance::new(name, Of::cell(spec))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
+            .input("move_i", moves)
             .input("look_i", look)
             .input("mark_i", mark)
             .input("turn_i", turn)
