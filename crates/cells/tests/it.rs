@@ -7,6 +7,7 @@ mod controllers;
 mod docs;
 mod faults;
 mod formal;
+mod gate_paths;
 mod golden;
 mod loading;
 mod parameters;

@@ -29,6 +29,7 @@ cell! {
         In uneven_i: Bit, "a terminal reports a message of the wrong length";
         In clash_i: Bit, "the exchange reports a conflict";
         In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
+        Out pending_o: Bit, "a start was taken, and its exchange has not begun";
         Out begin_o: Bit, "high in the cycle in which an exchange begins, at the earliest the one after the start";
         Out ready_o: Bit, "a start is taken, from registers";
         Out busy_o: Bit, "an exchange runs, same cycle";
@@ -87,6 +88,7 @@ impl Logic for AxisControl {
         self.ready_o.next = self.can_start.val();
         self.begins.next = self.pending.q.val() & self.taking_i.val();
         self.begin_o.next = self.begins.val();
+        self.pending_o.next = self.pending.q.val();
         self.pending.d.next =
             (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();

@@ -246,7 +246,7 @@ impl<'a> Axis<'a> {
     /// The exchange and what starts it.
     fn control(&mut self, exchange: ModuleId, reports: &Reports) {
         let module = &mut self.module;
-        let [taking, conflict] = ["taking", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
+        let [taking, pending, conflict] = ["taking", "pending", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
         let run_cycles = module.net(Kind::Wires, "run_cycles", 32);
         let any = |bundle: Bundle, count: u32, invert: bool| {
             let bit = |at| Part::Net { net: bundle.lane(at), bits: None, invert };
@@ -269,6 +269,7 @@ impl<'a> Axis<'a> {
             .input("uneven_i", any(reports.length, terminals, false))
             .input("clash_i", conflict)
             .input("clear_i", self.clear.map_or(Expr::constant(0, ERRORS), Expr::from))
+            .output("pending_o", pending)
             .output("begin_o", self.begin);
         for &(port, net) in &self.told {
             instance = match port {
@@ -280,7 +281,7 @@ impl<'a> Axis<'a> {
         let mut instance = Instance::new("u_exchange", Of::Module(exchange))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
-            .input("start_i", self.begin)
+            .input("start_i", pending)
             .output("ready_o", taking)
             .outputs("send_valid_o", vec![None; lanes as usize])
             .outputs("send_dest_o", self.send_dest.driven());
