@@ -55,16 +55,16 @@ module frit_axis_sieve #(
   end
 
   assign first = word_q == NO_WORD;
+  assign mark_o = held_q & first;
   assign data_o = data_q;
 
-  // Drives mark_o and push_o.
+  // Drives push_o.
   always @(*) begin
     refused = dropping_q;
     if (first) begin
       refused = marked_i;
     end
   end
-  assign mark_o = held_q & first & ~refused;
   assign push_o = held_q & ~refused;
 
   always @(posedge clk_i) begin

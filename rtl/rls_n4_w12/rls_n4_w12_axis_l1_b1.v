@@ -62,6 +62,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [3:0] unknown;
   wire [3:0] length;
   wire taking;
+  wire pending;
   wire conflict;
   wire [31:0] run_cycles;
   wire load_write_0;
@@ -72,7 +73,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_turn_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
-  wire [1:0] load_look_0;
+  wire load_moves_0;
   wire [W+1:0] drain_0;
   wire load_write_1;
   wire [1:0] load_dest_1;
@@ -82,7 +83,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_turn_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
-  wire [1:0] load_look_1;
+  wire load_moves_1;
   wire [W+1:0] drain_1;
   wire load_write_2;
   wire [1:0] load_dest_2;
@@ -92,7 +93,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_turn_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
-  wire [1:0] load_look_2;
+  wire load_moves_2;
   wire [W+1:0] drain_2;
   wire load_write_3;
   wire [1:0] load_dest_3;
@@ -102,7 +103,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_turn_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
-  wire [1:0] load_look_3;
+  wire load_moves_3;
   wire [W+1:0] drain_3;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -120,16 +121,16 @@ module rls_n4_w12_axis_l1_b1 #(
     .twice_i(double[0] | double[1] | double[2] | double[3]),
     .nowhere_i(unknown[0] | unknown[1] | unknown[2] | unknown[3]),
     .uneven_i(length[0] | length[1] | length[2] | length[3]), .clash_i(conflict), .clear_i(5'd0),
-    .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o),
-    .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
-    .conflict_o(conflict_o)
+    .pending_o(pending), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
+    .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
+    .length_o(length_o), .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
   (* unused *) wire unused_exchange_send_valid_2;
   (* unused *) wire unused_exchange_send_valid_3;
   rls_n4_w12_axis_l1_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(taking),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking),
     .send_valid_o({
       unused_exchange_send_valid_3, unused_exchange_send_valid_2, unused_exchange_send_valid_1,
       unused_exchange_send_valid_0
@@ -139,8 +140,9 @@ module rls_n4_w12_axis_l1_b1 #(
     .conflict_o(conflict), .cycles_o(run_cycles)
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(load_turn_0),
-    .marked_o(load_marked_0), .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_0), .look_i(s_axis_tdest_i[1:0]),
+    .mark_i(load_mark_0), .turn_i(load_turn_0), .marked_o(load_marked_0),
+    .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
   );
   (* unused *) wire unused_load_0_word;
   (* unused *) wire unused_load_0_bank;
@@ -150,8 +152,8 @@ module rls_n4_w12_axis_l1_b1 #(
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[1:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_0),
-    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .look_o(load_look_0),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_0),
+    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .move_o(load_moves_0),
     .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(unused_load_0_word),
     .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
     .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
@@ -169,8 +171,9 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(load_turn_1),
-    .marked_o(load_marked_1), .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[3:2]),
+    .mark_i(load_mark_1), .turn_i(load_turn_1), .marked_o(load_marked_1),
+    .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
   );
   (* unused *) wire unused_load_1_word;
   (* unused *) wire unused_load_1_bank;
@@ -180,8 +183,8 @@ module rls_n4_w12_axis_l1_b1 #(
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[3:2]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_1),
-    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .look_o(load_look_1),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_1),
+    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .move_o(load_moves_1),
     .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(unused_load_1_word),
     .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
     .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
@@ -199,8 +202,9 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(load_turn_2),
-    .marked_o(load_marked_2), .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[5:4]),
+    .mark_i(load_mark_2), .turn_i(load_turn_2), .marked_o(load_marked_2),
+    .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
   );
   (* unused *) wire unused_load_2_word;
   (* unused *) wire unused_load_2_bank;
@@ -210,8 +214,8 @@ module rls_n4_w12_axis_l1_b1 #(
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[5:4]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_2),
-    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .look_o(load_look_2),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_2),
+    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .move_o(load_moves_2),
     .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(unused_load_2_word),
     .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
     .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
@@ -229,8 +233,9 @@ module rls_n4_w12_axis_l1_b1 #(
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(load_turn_3),
-    .marked_o(load_marked_3), .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[7:6]),
+    .mark_i(load_mark_3), .turn_i(load_turn_3), .marked_o(load_marked_3),
+    .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
   );
   (* unused *) wire unused_load_3_word;
   (* unused *) wire unused_load_3_bank;
@@ -240,8 +245,8 @@ module rls_n4_w12_axis_l1_b1 #(
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[7:6]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_3),
-    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .look_o(load_look_3),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_3),
+    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .move_o(load_moves_3),
     .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(unused_load_3_word),
     .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
     .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),

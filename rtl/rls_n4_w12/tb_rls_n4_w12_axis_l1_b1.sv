@@ -28,7 +28,7 @@ module tb_rls_n4_w12_axis_l1_b1;
   localparam int Cycles = 7;        // cycles of an exchange, from the plan
   localparam int Period = 4;        // cycles from one exchange to the next without a gap
   localparam int Settle = 1 << AddressBits;    // cycles after reset until the streams are ready
-  localparam int Delay = 3;         // maximum cycles from done_o until the last word of a lane can leave
+  localparam int Delay = 4;         // maximum cycles from done_o until the last word of a lane can leave
   localparam int Limit = 432;      // maximum clock cycles for an exchange, including all pauses
 `ifdef TIED
   localparam int LeastTrials = 0;
@@ -123,6 +123,9 @@ module tb_rls_n4_w12_axis_l1_b1;
   int                   done_before [0:Delay-1];   // value of done one, two, … cycles ago
   int                   came_before [0:Delay-1];   // words that had arrived at each terminal by then
   int                   last_cycles;   // cycles_o
+  bit                   pending;       // a start was taken, and its exchange has not begun
+  bit                   room;          // all outputs had room for one more exchange, and none began
+  bit                   spacious;      // and so it was in the cycle before
   logic [Terminals-1:0] held;          // an input holds a word
   int                   held_dest [0:Terminals-1];   // its destination
   logic [Terminals-1:0] held_last;     // its tlast
@@ -130,10 +133,15 @@ module tb_rls_n4_w12_axis_l1_b1;
   int                   complete [0:Terminals-1];   // messages of this set
   logic [Terminals*Terminals-1:0] given;       // [source * Terminals + dest]: the set has this message
   logic [Terminals-1:0] refused;       // the current message is dropped
-  logic [Terminals-1:0] full;          // the set was complete before this cycle
-  logic [Terminals-1:0] fills;         // the word held completes the set
-  logic [Terminals-1:0] waits;         // a word held must wait: its set is complete, or the only memory is read
+  logic [Terminals-1:0] checked;       // the word behind the word held is not dropped
+  logic [Terminals-1:0] stored;        // there is a word to write
+  logic [Terminals-1:0] full;          // all words of the set were checked
+  logic [Terminals-1:0] closed;        // and so it was in the cycle before
+  logic [Terminals-1:0] parked;        // and in the cycle before that: a word to write belongs to the next set
+  logic [Terminals-1:0] fills;         // the word that was checked completes the set
+  logic [Terminals-1:0] waits;         // a word to write must wait: its set is complete, or the only memory is read
   logic [3:0]           flags;         // missing, double, unknown, length
+  logic [3:0]           late_flags;    // those of the words that were checked in the last cycle
 
   // A pace is the number of cycles, out of 256, in which a sender offers its word or a receiver is ready.
   int          offers [0:Terminals-1];
@@ -309,8 +317,16 @@ module tb_rls_n4_w12_axis_l1_b1;
     for (int at = 0; at < Delay; at++) came_before[at] = 0;
     last_cycles = 0;
     given = '0;
+    pending = 1'b0;
+    room = 1'b0;
+    spacious = 1'b0;
     held = '0;
     held_last = '0;
+    checked = '0;
+    stored = '0;
+    closed = '0;
+    parked = '0;
+    late_flags = '0;
     refused = '0;
     full = '0;
     fills = '0;
@@ -347,18 +363,23 @@ module tb_rls_n4_w12_axis_l1_b1;
     return held_dest[source] >= Terminals || given[source*Terminals + held_dest[source]];
   endfunction
 
-  // Whether an input writes the word that it holds.
-  task automatic write(input int source);
+  // Checks the word that an input holds.
+  task automatic examine(input int source);
     bit ends;
     ends = in_word[source] == Words - 1;
     if (in_word[source] == 0) begin
       refused[source] = drops(source);
-      if (held_dest[source] >= Terminals) flags[1] = 1'b1;
-      else if (refused[source]) flags[2] = 1'b1;
+      if (held_dest[source] >= Terminals) late_flags[1] = 1'b1;
+      else if (refused[source]) late_flags[2] = 1'b1;
       else given[source*Terminals + held_dest[source]] = 1'b1;
     end
-    if (held_last[source] !== ends) flags[0] = 1'b1;
+    if (held_last[source] !== ends) late_flags[0] = 1'b1;
     if (ends && !refused[source]) complete[source] += 1;
+    if (complete[source] == Terminals) begin
+      complete[source] = 0;
+      given[source*Terminals +: Terminals] = '0;
+      fills[source] = 1'b1;
+    end
     in_word[source] = ends ? 0 : in_word[source] + 1;
   endtask
 
@@ -367,7 +388,7 @@ module tb_rls_n4_w12_axis_l1_b1;
     return !running() || newest >= Period - 1;
   endfunction
 
-  // Whether an output lacks room for an exchange. With two lanes and two sets this depends on the lane of each word.
+  // Whether an output lacks room for one more exchange. With two lanes and two sets this depends on the lane of each word.
   function automatic bit crowded();
     crowded = 1'b0;
     for (int at = 0; at < Terminals; at++) if (begun - left[at] / (Terminals * Words) == Sets) crowded = 1'b1;
@@ -376,15 +397,11 @@ module tb_rls_n4_w12_axis_l1_b1;
   task automatic check_control;
     bit loaded;
     bit begins;
-    begins = start_i && ready_o === 1'b1;
-    waits = Sets == 1 && running() ? '1 : Sets == 2 && begins ? '0 : full;
-    for (int at = 0; at < Terminals; at++) begin
-      fills[at] = held[at] && !waits[at] && in_word[at] == Words - 1
-          && complete[at] == Terminals - 1 && !drops(at);
-    end
-    loaded = takes_start() && &full;
-    if (ready_o !== (loaded && !crowded()) && (Lanes * Sets < 4 || ready_o !== loaded)) begin
-      fail($sformatf("ready_o is %b, expected %b", ready_o, loaded && !crowded()));
+    begins = pending && takes_start();
+    waits = Sets == 1 && (running() || begins) ? '1 : begins ? '0 : parked;
+    loaded = !pending && &closed;
+    if (ready_o !== (loaded && spacious) && (Lanes * Sets < 4 || ready_o !== loaded)) begin
+      fail($sformatf("ready_o is %b, expected %b", ready_o, loaded && spacious));
     end
     if (busy_o !== running()) fail($sformatf("busy_o is %b, expected %b", busy_o, running()));
     if (done_o !== (done > done_before[0])) begin
@@ -399,7 +416,7 @@ module tb_rls_n4_w12_axis_l1_b1;
 
   task automatic check_streams(input int at);
     bit taking_words;
-    taking_words = since_reset >= Settle && !(held[at] && waits[at]);
+    taking_words = since_reset >= Settle && !(stored[at] && waits[at]);
     if (s_axis_tready_o[at] !== taking_words) begin
       fail($sformatf("terminal %0d: s_axis_tready_o is %b, expected %b", at, s_axis_tready_o[at], taking_words));
     end
@@ -428,25 +445,30 @@ module tb_rls_n4_w12_axis_l1_b1;
   // Computes the expected state after the next edge; `words` are the words that the inputs take at that edge.
   task automatic learn(input logic [Terminals-1:0] words);
     bit begins;
-    bit stays;
-    begins = start_i && ready_o === 1'b1;
-    if (start_i && !running() && !(&full)) flags[3] = 1'b1;
-    if (begins) begin
-      full = '0;
-      given = '0;
-      for (int at = 0; at < Terminals; at++) complete[at] = 0;
-    end
+    begins = pending && takes_start();
+    flags |= late_flags;
+    late_flags = '0;
+    if (start_i && !running() && !(&closed)) flags[3] = 1'b1;
+    spacious = room && !begins;
+    room = !crowded() && !begins;
+    pending = (start_i && ready_o === 1'b1) || (pending && !begins);
+    fills = '0;
     for (int at = 0; at < Terminals; at++) begin
-      stays = held[at] && waits[at];
-      if (held[at] && !stays) write(at);
-      held[at] = stays || words[at];
+      if (!(stored[at] && waits[at])) begin
+        stored[at] = checked[at];
+        checked[at] = held[at] && !drops(at);
+        if (held[at]) examine(at);
+        held[at] = words[at];
+      end
       if (words[at]) begin
         held_dest[at] = {{(32-AddressBits){1'b0}}, s_axis_tdest_i[at*AddressBits +: AddressBits]};
         held_last[at] = s_axis_tlast_i[at];
         advance(at);
       end
     end
-    full = full | fills;
+    parked = begins ? '0 : closed;
+    closed = begins ? '0 : full;
+    full = fills | (begins ? '0 : full);
     since_reset += 1;
     for (int at = Delay - 1; at > 0; at--) came_before[at] = came_before[at-1];
     came_before[0] = done * Terminals * Words + coming(newest) + coming(older);

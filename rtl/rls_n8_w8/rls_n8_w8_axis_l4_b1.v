@@ -63,6 +63,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [7:0] unknown;
   wire [7:0] length;
   wire taking;
+  wire pending;
   wire conflict;
   wire [31:0] run_cycles;
   wire load_write_0;
@@ -74,7 +75,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_0;
   wire load_unknown_0;
   wire load_marks_ready_0;
-  wire [2:0] load_look_0;
+  wire load_moves_0;
   wire [W+2:0] drain_0;
   wire load_write_1;
   wire [2:0] load_dest_1;
@@ -85,7 +86,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_1;
   wire load_unknown_1;
   wire load_marks_ready_1;
-  wire [2:0] load_look_1;
+  wire load_moves_1;
   wire [W+2:0] drain_1;
   wire load_write_2;
   wire [2:0] load_dest_2;
@@ -96,7 +97,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_2;
   wire load_unknown_2;
   wire load_marks_ready_2;
-  wire [2:0] load_look_2;
+  wire load_moves_2;
   wire [W+2:0] drain_2;
   wire load_write_3;
   wire [2:0] load_dest_3;
@@ -107,7 +108,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_3;
   wire load_unknown_3;
   wire load_marks_ready_3;
-  wire [2:0] load_look_3;
+  wire load_moves_3;
   wire [W+2:0] drain_3;
   wire load_write_4;
   wire [2:0] load_dest_4;
@@ -118,7 +119,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_4;
   wire load_unknown_4;
   wire load_marks_ready_4;
-  wire [2:0] load_look_4;
+  wire load_moves_4;
   wire [W+2:0] drain_4;
   wire load_write_5;
   wire [2:0] load_dest_5;
@@ -129,7 +130,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_5;
   wire load_unknown_5;
   wire load_marks_ready_5;
-  wire [2:0] load_look_5;
+  wire load_moves_5;
   wire [W+2:0] drain_5;
   wire load_write_6;
   wire [2:0] load_dest_6;
@@ -140,7 +141,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_6;
   wire load_unknown_6;
   wire load_marks_ready_6;
-  wire [2:0] load_look_6;
+  wire load_moves_6;
   wire [W+2:0] drain_6;
   wire load_write_7;
   wire [2:0] load_dest_7;
@@ -151,7 +152,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_turn_7;
   wire load_unknown_7;
   wire load_marks_ready_7;
-  wire [2:0] load_look_7;
+  wire load_moves_7;
   wire [W+2:0] drain_7;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -179,9 +180,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .uneven_i(|{
       length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
     }),
-    .clash_i(conflict), .clear_i(5'd0), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o),
-    .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o),
-    .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
+    .clash_i(conflict), .clear_i(5'd0), .pending_o(pending), .begin_o(starting), .ready_o(ready_o),
+    .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o),
+    .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
@@ -192,7 +193,7 @@ module rls_n8_w8_axis_l4_b1 #(
   (* unused *) wire unused_exchange_send_valid_6;
   (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(starting), .ready_o(taking),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
       unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
@@ -203,8 +204,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_0), .mark_i(load_mark_0), .turn_i(load_turn_0),
-    .marked_o(load_marked_0), .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_0), .look_i(s_axis_tdest_i[2:0]),
+    .mark_i(load_mark_0), .turn_i(load_turn_0), .marked_o(load_marked_0),
+    .unknown_o(load_unknown_0), .ready_o(load_marks_ready_0)
   );
   (* unused *) wire unused_load_0_bank;
   (* unused *) wire unused_load_0_sent_bank;
@@ -213,8 +215,8 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_0),
-    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .look_o(load_look_0),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_0),
+    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .move_o(load_moves_0),
     .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0),
     .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
     .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
@@ -232,8 +234,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_1), .mark_i(load_mark_1), .turn_i(load_turn_1),
-    .marked_o(load_marked_1), .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[5:3]),
+    .mark_i(load_mark_1), .turn_i(load_turn_1), .marked_o(load_marked_1),
+    .unknown_o(load_unknown_1), .ready_o(load_marks_ready_1)
   );
   (* unused *) wire unused_load_1_bank;
   (* unused *) wire unused_load_1_sent_bank;
@@ -242,8 +245,8 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_1),
-    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .look_o(load_look_1),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_1),
+    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .move_o(load_moves_1),
     .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1),
     .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
     .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
@@ -261,8 +264,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_2), .mark_i(load_mark_2), .turn_i(load_turn_2),
-    .marked_o(load_marked_2), .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[8:6]),
+    .mark_i(load_mark_2), .turn_i(load_turn_2), .marked_o(load_marked_2),
+    .unknown_o(load_unknown_2), .ready_o(load_marks_ready_2)
   );
   (* unused *) wire unused_load_2_bank;
   (* unused *) wire unused_load_2_sent_bank;
@@ -271,8 +275,8 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_2),
-    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .look_o(load_look_2),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_2),
+    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .move_o(load_moves_2),
     .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2),
     .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
     .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
@@ -290,8 +294,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_3), .mark_i(load_mark_3), .turn_i(load_turn_3),
-    .marked_o(load_marked_3), .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[11:9]),
+    .mark_i(load_mark_3), .turn_i(load_turn_3), .marked_o(load_marked_3),
+    .unknown_o(load_unknown_3), .ready_o(load_marks_ready_3)
   );
   (* unused *) wire unused_load_3_bank;
   (* unused *) wire unused_load_3_sent_bank;
@@ -300,8 +305,8 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running | starting), .take_i(starting), .marks_ready_i(load_marks_ready_3),
-    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .look_o(load_look_3),
+    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_3),
+    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .move_o(load_moves_3),
     .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3),
     .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
     .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
@@ -320,8 +325,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_4), .mark_i(load_mark_4), .turn_i(load_turn_4),
-    .marked_o(load_marked_4), .unknown_o(load_unknown_4), .ready_o(load_marks_ready_4)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_4), .look_i(s_axis_tdest_i[14:12]),
+    .mark_i(load_mark_4), .turn_i(load_turn_4), .marked_o(load_marked_4),
+    .unknown_o(load_unknown_4), .ready_o(load_marks_ready_4)
   );
   (* unused *) wire unused_load_4_bank;
   (* unused *) wire unused_load_4_sent_bank;
@@ -330,9 +336,9 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
     .tdata_i(s_axis_tdata_i[4*W +: W]), .tdest_i(s_axis_tdest_i[14:12]),
-    .tlast_i(s_axis_tlast_i[4]), .hold_i(running | starting), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[4]), .hold_i(running), .take_i(starting), .free_i(1'd0),
     .marks_ready_i(load_marks_ready_4), .marked_i(load_marked_4), .unknown_i(load_unknown_4),
-    .look_o(load_look_4), .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4),
+    .move_o(load_moves_4), .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4),
     .word_o(load_word_4), .data_o(load_data_4), .bank_o(unused_load_4_bank),
     .sent_bank_o(unused_load_4_sent_bank), .turn_o(load_turn_4), .full_o(full[4]),
     .double_o(double[4]), .unknown_o(unknown[4]), .length_o(length[4])
@@ -350,8 +356,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_5), .mark_i(load_mark_5), .turn_i(load_turn_5),
-    .marked_o(load_marked_5), .unknown_o(load_unknown_5), .ready_o(load_marks_ready_5)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_5), .look_i(s_axis_tdest_i[17:15]),
+    .mark_i(load_mark_5), .turn_i(load_turn_5), .marked_o(load_marked_5),
+    .unknown_o(load_unknown_5), .ready_o(load_marks_ready_5)
   );
   (* unused *) wire unused_load_5_bank;
   (* unused *) wire unused_load_5_sent_bank;
@@ -360,9 +367,9 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
     .tdata_i(s_axis_tdata_i[5*W +: W]), .tdest_i(s_axis_tdest_i[17:15]),
-    .tlast_i(s_axis_tlast_i[5]), .hold_i(running | starting), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[5]), .hold_i(running), .take_i(starting), .free_i(1'd0),
     .marks_ready_i(load_marks_ready_5), .marked_i(load_marked_5), .unknown_i(load_unknown_5),
-    .look_o(load_look_5), .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5),
+    .move_o(load_moves_5), .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5),
     .word_o(load_word_5), .data_o(load_data_5), .bank_o(unused_load_5_bank),
     .sent_bank_o(unused_load_5_sent_bank), .turn_o(load_turn_5), .full_o(full[5]),
     .double_o(double[5]), .unknown_o(unknown[5]), .length_o(length[5])
@@ -380,8 +387,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_6), .mark_i(load_mark_6), .turn_i(load_turn_6),
-    .marked_o(load_marked_6), .unknown_o(load_unknown_6), .ready_o(load_marks_ready_6)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_6), .look_i(s_axis_tdest_i[20:18]),
+    .mark_i(load_mark_6), .turn_i(load_turn_6), .marked_o(load_marked_6),
+    .unknown_o(load_unknown_6), .ready_o(load_marks_ready_6)
   );
   (* unused *) wire unused_load_6_bank;
   (* unused *) wire unused_load_6_sent_bank;
@@ -390,9 +398,9 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
     .tdata_i(s_axis_tdata_i[6*W +: W]), .tdest_i(s_axis_tdest_i[20:18]),
-    .tlast_i(s_axis_tlast_i[6]), .hold_i(running | starting), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[6]), .hold_i(running), .take_i(starting), .free_i(1'd0),
     .marks_ready_i(load_marks_ready_6), .marked_i(load_marked_6), .unknown_i(load_unknown_6),
-    .look_o(load_look_6), .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6),
+    .move_o(load_moves_6), .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6),
     .word_o(load_word_6), .data_o(load_data_6), .bank_o(unused_load_6_bank),
     .sent_bank_o(unused_load_6_sent_bank), .turn_o(load_turn_6), .full_o(full[6]),
     .double_o(double[6]), .unknown_o(unknown[6]), .length_o(length[6])
@@ -410,8 +418,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(load_look_7), .mark_i(load_mark_7), .turn_i(load_turn_7),
-    .marked_o(load_marked_7), .unknown_o(load_unknown_7), .ready_o(load_marks_ready_7)
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_7), .look_i(s_axis_tdest_i[23:21]),
+    .mark_i(load_mark_7), .turn_i(load_turn_7), .marked_o(load_marked_7),
+    .unknown_o(load_unknown_7), .ready_o(load_marks_ready_7)
   );
   (* unused *) wire unused_load_7_bank;
   (* unused *) wire unused_load_7_sent_bank;
@@ -420,9 +429,9 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
     .tdata_i(s_axis_tdata_i[7*W +: W]), .tdest_i(s_axis_tdest_i[23:21]),
-    .tlast_i(s_axis_tlast_i[7]), .hold_i(running | starting), .take_i(starting),
+    .tlast_i(s_axis_tlast_i[7]), .hold_i(running), .take_i(starting), .free_i(1'd0),
     .marks_ready_i(load_marks_ready_7), .marked_i(load_marked_7), .unknown_i(load_unknown_7),
-    .look_o(load_look_7), .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7),
+    .move_o(load_moves_7), .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7),
     .word_o(load_word_7), .data_o(load_data_7), .bank_o(unused_load_7_bank),
     .sent_bank_o(unused_load_7_sent_bank), .turn_o(load_turn_7), .full_o(full[7]),
     .double_o(double[7]), .unknown_o(unknown[7]), .length_o(length[7])

@@ -73,10 +73,10 @@ const PROOFS: [Proof; 6] = [
         ],
         how: INDUCTION,
         mutations: &[
-            ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
+            ("frit_axis_drain", "reads = filled_q & fetches", "reads = fetches"),
             ("frit_axis_drain", "(owed_q != Sets) | leaves", "1'b1"),
             ("frit_axis_drain", "taken & (left_q == LastOfSet)", "taken"),
-            ("frit_axis_drain", "if (taken) begin\n      after", "if (tready_i) begin\n      after"),
+            ("frit_axis_drain", "moves = ~valid_q | tready_i", "moves = 1'b1"),
         ],
     },
     Proof {
@@ -157,11 +157,11 @@ const PROOFS: [Proof; 6] = [
         ],
         how: "-tempinduct-baseonly -maxsteps 20",
         mutations: &[
-            ("frit_axis_marks", "if (fresh_q &", "if (1'b0 &"),
+            ("frit_axis_marks", "if (fresh_q)", "if (1'b0)"),
             ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
             ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
-            ("frit_axis_load", "held_q & waits", "1'b0"),
-            ("frit_axis_load", "look_o = held_dest_q", "look_o = tdest_i"),
+            ("frit_axis_load", "stalls = write_q & waits", "stalls = 1'b0"),
+            ("frit_axis_load", "bank_o = odd_turn_q ^ waiting_q", "bank_o = odd_turn_q"),
         ],
     },
 ];

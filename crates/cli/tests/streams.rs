@@ -105,13 +105,15 @@ fn the_emitted_testbench_says_so_itself() {
         text
     };
     let text = broken(&[
+        ("moves = ~valid_q | tready_i", "moves = ~valid_q | (tready_i & ~push_i)"),
+        ("valid_d = read_q | (valid_q & ~tready_i)", "valid_d = read_q | (valid_q & ~(tready_i & ~push_i))"),
         ("taken = valid_q & tready_i", "taken = valid_q & tready_i & ~push_i"),
         ("tvalid_o = valid_q", "tvalid_o = valid_q & ~push_i"),
     ]);
     assert!(text.contains("m_axis_tvalid_o is 0, but a word is left"), "{text}");
     assert!(!text.contains("word 0 from"), "{text}");
     // One whose word changes while it waits breaks the rules of AXI4-Stream.
-    let text = broken(&[("tdata_o = memory_q", "tdata_o = memory_q ^ {W{push_i & ~tready_i}}")]);
+    let text = broken(&[("tdata_o = data_q", "tdata_o = data_q ^ {W{push_i & ~tready_i}}")]);
     assert!(text.contains("a word was offered and then withdrawn or changed"), "{text}");
 }
 
@@ -124,17 +126,17 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("control", "cycles_d = cycles_i", "cycles_d = cycles_i + 1", "cycles_o is 16, expected 15"),
     (
         "load",
-        "stalls = held_q & waits",
-        "stalls = held_q & full_q & count_q[0]",
+        "stalls = write_q & waits",
+        "stalls = write_q & waits & count_q[0]",
         "s_axis_tready_o is 1, expected 0",
     ),
-    ("load", "full_o = full_q | completes", "full_o = full_q", "ready_o is 0, expected 1"),
-    ("load", "length_o = acts", "length_o = acts & first", "missing, double, unknown, length are"),
-    ("drain", "room_o = (owed_q != Sets) | leaves", "room_o = 1'b1", "ready_o is 1, expected 0"),
+    ("load", "full_o = full_q", "full_o = waiting_q", "ready_o is 0, expected 1"),
+    ("load", "length_d = acts", "length_d = acts & first", "missing, double, unknown, length are"),
+    ("drain", "room_d = ((owed_q != Sets) | leaves) & ~begin_i", "room_d = 1'b1", "ready_o is 1, expected 0"),
     (
         "drain",
-        "valid_d = filled_q",
-        "valid_d = filled_q & ~taken",
+        "reads = filled_q & fetches",
+        "reads = filled_q & fetches & ~taken",
         "m_axis_tvalid_o is 0, but a word is left",
     ),
 ];

@@ -71,7 +71,7 @@ const CHANGES: [(&str, &str, &str, &str); 8] = [
     ("frit_axil_registers.v", "aw_held_q & w_held_q & ~answered_q", "aw_held_q & w_held_q", "response-owed"),
     ("frit_axil_registers.v", "arready_o = ~shown_q", "arready_o = 1'b1", "response-comes"),
     ("frit_axil_registers.v", "answered_q <= 1'b0;", "answered_q <= answered_d;", "register-reset"),
-    ("frit_axis_drain.v", "taken = valid_q & tready_i", "taken = valid_q", "word-stays"),
+    ("frit_axis_drain.v", "moves = ~valid_q | tready_i", "moves = 1'b1", "word-stays"),
     ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "stream-reset"),
 ];
 

@@ -88,11 +88,11 @@ fn outputs() -> Changes {
         request: Request::new("rls", 4),
         streams: PLAIN,
         all: &[
-            ("frit_axis_drain.v", "taken = valid_q & tready_i", "taken = valid_q", "hold"),
+            ("frit_axis_drain.v", "moves = ~valid_q | tready_i", "moves = 1'b1", "hold"),
             ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "reset"),
-            ("frit_axis_drain.v", "tlast_o = word_q", "tlast_o = tvalid_o & ~word_q", "last"),
-            ("frit_axis_drain.v", "emptied = taken & (after == tail_q)", "emptied = taken", "lost"),
-            ("frit_axis_drain.v", "memory_read_address = after", "memory_read_address = head_q", "word"),
+            ("frit_axis_drain.v", "last_d = word_q == LastWord", "last_d = 1'b0", "last"),
+            ("frit_axis_drain.v", "reads & (head_q == newest_q)", "reads", "lost"),
+            ("frit_axis_drain.v", "head_d = head_q + 1'b1", "head_d = head_q", "word"),
         ],
     }
 }
@@ -102,8 +102,8 @@ fn inputs() -> Changes {
         request: Request::new("rls", 4),
         streams: PLAIN,
         all: &[
-            ("frit_axis_load.v", "stalls = held_q & waits", "stalls = 1'b0", "accept"),
-            ("frit_axis_marks.v", "if (fresh_q &", "if (1'b0 &", "reported"),
+            ("frit_axis_load.v", "stalls = write_q & waits", "stalls = 1'b0", "accept"),
+            ("frit_axis_marks.v", "if (fresh_q)", "if (1'b0)", "reported"),
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
             ("frit_axis_control.v", "IS_CONFLICT]) | clash_i", "IS_CONFLICT]) | start_i", "conflict"),
@@ -117,9 +117,9 @@ fn long_messages() -> Changes {
         request: Request::new("rls", 4),
         streams: Streams::packed(2, 1),
         all: &[
-            ("frit_axis_load.v", "word_o = word_q", "word_o = NO_WORD", "word"),
+            ("frit_axis_load.v", "word_o = write_word_q", "word_o = NO_WORD", "word"),
             // No set is ever complete: ready_o is a constant.
-            ("frit_axis_load.v", "following_word = word_q + 1'b1", "following_word = word_q", "reported"),
+            ("frit_axis_load.v", "word_d = word_q + 1'b1", "word_d = word_q", "reported"),
             ("frit_axis_load.v", "acts & (held_last_q ^ ends)", "acts & held_last_q & ~ends", "reported"),
         ],
     }
@@ -130,7 +130,7 @@ fn two_sets() -> Changes {
         request: Request::new("rls", 4),
         streams: Streams::packed(1, 2),
         all: &[
-            ("frit_axis_load.v", "odd_turn_d = ~odd_turn_q", "odd_turn_d = odd_turn_q", "word"),
+            ("frit_axis_load.v", "odd_turn_d = odd_turn_q ^ take_i", "odd_turn_d = odd_turn_q", "word"),
             // The last mark of a set counts in the next one; the older of two exchanges is taken for the newer.
             ("frit_axis_marks.v", "marked_o = ~turned_q", "marked_o = 1'b1", "accept"),
             ("frit_exchange_age.v", "cycle_i + ahead_q", "cycle_i", "exchange"),
@@ -142,7 +142,7 @@ fn any_start() -> Changes {
     Changes {
         request: Request::new("rls-folded", 4).with("plan", "windowed"),
         streams: Streams::packed(1, 2),
-        all: &[("frit_axis_control.v", "can_start = taking_i &", "can_start = 1'b1 &", "ready")],
+        all: &[("frit_axis_control.v", "begins = pending_q & taking_i", "begins = pending_q", "accept")],
     }
 }
 
@@ -150,7 +150,12 @@ fn no_room() -> Changes {
     Changes {
         request: Request::new("rls", 4),
         streams: Streams::packed(1, 2),
-        all: &[("frit_axis_drain.v", "room_o = (owed_q != Sets) | leaves", "room_o = 1'b1", "ready")],
+        all: &[(
+            "frit_axis_drain.v",
+            "room_d = ((owed_q != Sets) | leaves) & ~begin_i",
+            "room_d = 1'b1",
+            "ready",
+        )],
     }
 }
 

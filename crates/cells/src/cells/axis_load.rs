@@ -54,8 +54,8 @@ impl Describe for AxisLoadSpec {
 /// (whether it is dropped is known), then written: each a register, and all three wait together. When all `LastTerminal + 1`
 /// destinations have theirs, `full_o` is high, from the cycle in which the last word stands in the second register, until `take_i`, two
 /// cycles later or more, hands the messages over to the exchange (`sent_bank_o` from then on). The next set begins in that cycle, in the
-/// other bank (`bank_o`). Until then up to three words of it are taken; the first waits to be written. `hold_i` keeps it waiting, too,
-/// where there is no other bank.
+/// other bank (`bank_o`). Until then up to three words of it are taken; the first waits to be written, until `free_i`. Where there is no other
+/// bank, `free_i` never comes, and `hold_i` keeps it waiting after `take_i`.
 ///
 /// What is wrong is said for a cycle, when it was checked: `double_o` a second message for a destination, `unknown_o` one for a terminal
 /// that does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
@@ -73,6 +73,7 @@ pub struct AxisLoad {
     tlast_i: Signal<In, Bit>,
     hold_i: Signal<In, Bit>,
     take_i: Signal<In, Bit>,
+    free_i: Signal<In, Bit>,
     marks_ready_i: Signal<In, Bit>,
     marked_i: Signal<In, Bit>,
     unknown_i: Signal<In, Bit>,
@@ -144,6 +145,7 @@ impl AxisLoad {
             tlast_i: Default::default(),
             hold_i: Default::default(),
             take_i: Default::default(),
+            free_i: Default::default(),
             marks_ready_i: Default::default(),
             marked_i: Default::default(),
             unknown_i: Default::default(),
@@ -213,11 +215,12 @@ cell_ports!(AxisLoad:
     In tlast_i "the word is the last of its message",
     In hold_i "writes wait: the only bank is being read",
     In take_i "the exchange takes this set, for which full_o was high two cycles ago; the next set begins, in the other bank",
+    In free_i "the other bank is free from this cycle on: comes with take_i, or never if there is one bank",
     In marks_ready_i "the marks are ready after a reset",
     In marked_i "the destination that was looked up already has its message",
     In unknown_i "the destination that was looked up does not exist",
     Out move_o "tdest_i is looked up; otherwise all words wait",
-    Out mark_o "a message for the destination that was looked up begins now",
+    Out mark_o "a message for the destination that was looked up begins, now or when it need not wait any more",
     Out write_o "writes data_o",
     Out dest_o "destination of the word to write",
     Out word_o "number of the word to write within its message",
@@ -254,7 +257,7 @@ impl Logic for AxisLoad {
         self.length.reset.next = self.rst_i.val();
 
         // All three registers wait while the last one holds a word whose bank is not free.
-        self.waits.next = (self.waiting.q.val() & !self.take_i.val()) | self.hold_i.val();
+        self.waits.next = (self.waiting.q.val() & !self.free_i.val()) | self.hold_i.val();
         self.stalls.next = self.write.q.val() & self.waits.val();
         self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
         self.tready_o.next = self.ready.val();
@@ -294,7 +297,8 @@ impl Logic for AxisLoad {
             self.write_word.d.next = self.checked_word.q.val();
             self.write_data.d.next = self.checked_data.q.val();
         }
-        self.mark_o.next = self.acts.val() & self.first.val();
+        // While the word waits, it is marked again and again: what was looked up does not change.
+        self.mark_o.next = self.held.q.val() & self.first.val();
         self.double.d.next = self.acts.val() & self.first.val() & self.marked_i.val() & !self.unknown_i.val();
         self.unknown.d.next = self.acts.val() & self.first.val() & self.unknown_i.val();
         self.length.d.next = self.acts.val() & (self.held_last.q.val() ^ self.ends.val());

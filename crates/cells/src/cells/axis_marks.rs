@@ -6,13 +6,13 @@ cell! {
     /// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
     ///
     /// `marked_o` and `unknown_o` speak of the terminal that was `look_i` in the last cycle with `move_i`: it has had its message; it is
-    /// beyond `LastTerminal`. `mark_i` marks that terminal, again if it is marked, and comes with `move_i` only. Every terminal is
-    /// marked before `turn_i` begins the next set: so a mark says in which of two turns it was made, even and odd sets take turns, and
+    /// beyond `LastTerminal`. `mark_i` marks that terminal, again if it is marked; it is high in the cycle of the next `move_i` if it
+    /// was high before. Every terminal is marked before `turn_i` begins the next set: so a mark says in which of two turns it was made, even and odd sets take turns, and
     /// nothing is cleared between them. The last mark of a set may be made in the cycle of `turn_i`; what is looked up in that cycle
     /// belongs to the next set. After reset the marks are written once, in 2^TerminalBits cycles; then `ready_o` is high.
     AxisMarks, AxisMarksSpec, "frit_axis_marks":
     "Marks the terminals whose message of this set has arrived. marked_o and unknown_o report on the terminal that was look_i in the last cycle with move_i, and mark_i marks that terminal. turn_i begins the next set.";
-    "Every terminal is marked before turn_i. A mark says whether it was made in an even or an odd set, so marks need not be cleared between sets. mark_i and turn_i come with move_i only. After reset all marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), whether the set is odd, the terminal looked up and whether it exists, whether it was marked in the cycle in which it was looked up, and whether turn_i came with that mark.";
+    "Every terminal is marked before turn_i. A mark says whether it was made in an even or an odd set, so marks need not be cleared between sets. turn_i comes with move_i only; mark_i may come before move_i, and stays until then. After reset all marks are written once, in 2^TerminalBits cycles. State: the marks (a memory, not reset), whether the set is odd, the terminal looked up and whether it exists, whether it was marked in the cycle in which it was looked up, and whether turn_i came with that mark.";
     parameters {
         TerminalBits bits: u32 = 3, "bits of a terminal's number, 2 or more", at_least 2;
         LastTerminal(bits) last: u64 = 5, "number of the last terminal";

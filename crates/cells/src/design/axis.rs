@@ -246,7 +246,8 @@ impl<'a> Axis<'a> {
     /// The exchange and what starts it.
     fn control(&mut self, exchange: ModuleId, reports: &Reports) {
         let module = &mut self.module;
-        let [taking, pending, conflict] = ["taking", "pending", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
+        let [taking, pending, conflict] =
+            ["taking", "pending", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
         let run_cycles = module.net(Kind::Wires, "run_cycles", 32);
         let any = |bundle: Bundle, count: u32, invert: bool| {
             let bit = |at| Part::Net { net: bundle.lane(at), bits: None, invert };

@@ -10,6 +10,8 @@
   reg [W-1:0] kept_data;
   reg [AddressBits-1:0] kept_at;
   wire [7:0] ahead = pick - went;
+  wire [AddressBits-1:0] base = head_q - valid_q - read_q;   // of the oldest word inside
+  wire [AddressBits-1:0] second = base + valid_q;
   wire go = tvalid_o && tready_i;
 
   always @(posedge clk_i) begin
@@ -49,13 +51,16 @@
     assert(left_q <= LastOfSet);
     assert(due <= SET);
     assert(came - went == stored);
-    assert(tail_q == ((head_q + stored) & ((1 << AddressBits) - 1)));
-    assert(filled_q == (stored != 0));
-    assert(!valid_q || stored != 0);
-    if (valid_q) assert(memory_q == memory[head_q]);
+    assert(tail_q == ((base + stored) & ((1 << AddressBits) - 1)));
+    assert(stored >= valid_q + read_q);
+    assert(filled_q == (stored != valid_q + read_q));
+    if (filled_q) assert(newest_q == ((tail_q - 1) & ((1 << AddressBits) - 1)));
+    if (valid_q) assert(data_q == memory[base]);
+    if (read_q) assert(memory_q == memory[second]);
+    assert(!room_q || owed_q != Sets);
     assert((ahead < stored) == kept);
     if (kept) assert(memory[kept_at] == kept_data);
-    if (kept) assert(kept_at == ((head_q + ahead) & ((1 << AddressBits) - 1)));
+    if (kept) assert(kept_at == ((base + ahead) & ((1 << AddressBits) - 1)));
   end
 
   // AXI4-Stream: a word that is offered stays, unchanged, until it is taken.
@@ -71,6 +76,5 @@
     assert(tvalid_o);
     assert(tdata_o == was_data);
     assert(tlast_o == was_last);
-    assert(was_data == memory[head_q]);
-    assert(was_last == (word_q == LastWord));
+    assert(was_data == memory[base]);
   end

@@ -9,25 +9,33 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   input hold_i,
   input take_i
 );
-  wire tready, mark, marked, unknown, ready, write, bank, sent_bank, turn, full, twice, nowhere, uneven;
-  wire [A-1:0] dest, look;
+  wire tready, mark, marked, unknown, ready, moves, write, bank, sent_bank, turn, complete, twice, nowhere, uneven;
+  wire [A-1:0] dest;
   wire [B-1:0] word;
   wire [0:0] data;
   frit_axis_load #(.TerminalBits(A), .WordIndexBits(B), .W(1), .LastTerminal(LastTerminal), .LastWord(LastWord)) u_load (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .tready_o(tready), .tdata_i(tdata_i), .tdest_i(tdest_i),
-    .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .marks_ready_i(ready), .marked_i(marked), .unknown_i(unknown),
-    .look_o(look), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data), .bank_o(bank), .sent_bank_o(sent_bank), .turn_o(turn), .full_o(full),
+    .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .free_i(take_i), .marks_ready_i(ready), .marked_i(marked),
+    .unknown_i(unknown), .move_o(moves), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data),
+    .bank_o(bank), .sent_bank_o(sent_bank), .turn_o(turn), .full_o(complete),
     .double_o(twice), .unknown_o(nowhere), .length_o(uneven));
   frit_axis_marks #(.TerminalBits(A), .LastTerminal(LastTerminal)) u_marks (
-    .clk_i(clk_i), .rst_i(rst_i), .look_i(look), .mark_i(mark), .turn_i(turn), .marked_o(marked),
+    .clk_i(clk_i), .rst_i(rst_i), .move_i(moves), .look_i(tdest_i), .mark_i(mark), .turn_i(turn), .marked_o(marked),
     .unknown_o(unknown), .ready_o(ready));
 
+  // A word that was taken is held, then checked, then written; all wait while the last one must. A set is full when its last word was
+  // checked; one cycle later the word checked is of the next set, and two cycles later the word to write.
+  reg held = 1'b0, checked = 1'b0, stored = 1'b0;
+  reg full = 1'b0, closed = 1'b0, parked = 1'b0;
+  wire stalls = stored && ((parked && !take_i) || hold_i);
+  wire acts = held && !stalls;
   reg started = 1'b0;
   always @(posedge clk_i) started <= 1'b1;
-  // After the first reset there is no other; a set is taken only when it was there before.
+  // After the first reset there is no other; a set is taken when its last word was written, and nothing is held back before.
   always @(*) begin
     assume(rst_i == !started);
-    assume(!take_i || complete);
+    assume(!take_i || parked);
+    assume(!hold_i || !full);
   end
   // A destination is the same through its message.
   reg [A-1:0] held_dest;
@@ -41,53 +49,68 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   end
   always @(*) if (sent != 0) assume(tdest_i == held_dest);
 
-  // A word that was taken is held, and looked at in the next cycle; later if the set before it is complete, or must not change.
-  reg held = 1'b0;
-  reg complete = 1'b0;
-  wire waits = (complete && !take_i) || hold_i;
-  wire acts = held && !waits;
-  reg [B-1:0] looked = 0;   // its number
-  always @(posedge clk_i) begin
-    held <= !rst_i && ((tvalid_i && tready) || (held && waits));
-    complete <= !rst_i && !take_i && full;
-    if (acts) looked <= looked == LastWord ? 0 : looked + 1;
-    if (rst_i) looked <= 0;
-  end
-
-  // The words of every destination in this set, and messages for it.
-  (* anyconst *) reg [A-1:0] pick;
-  reg [7:0] words = 0;
-  wire picked = write && dest == pick;
-  wire [7:0] before = take_i ? 0 : words;
-  reg offered = 1'b0;   // a message for it was looked at in this set
-  always @(posedge clk_i) begin
-    words <= before + picked;
-    offered <= (offered && !take_i) || (acts && looked == 0 && held_dest == pick);
-    if (rst_i) begin words <= 0; offered <= 1'b0; end
-  end
-  // The destinations whose message is here to its end.
-  reg [LastTerminal:0] have = 0;
+  // The message of the word held, and the destinations whose message of this set has begun.
+  reg [B-1:0] looked = 0;   // the number of the word
+  reg [LastTerminal:0] began = 0;
+  reg current = 1'b0;       // the message is not dropped
+  wire exists = held_dest <= LastTerminal;
+  wire again = exists && began[held_dest];
+  wire accepted = looked == 0 ? exists && !again : current;
   reg [LastTerminal:0] now;
   always @(*) begin
-    now = take_i ? 0 : have;
-    if (acts && looked == LastWord && held_dest <= LastTerminal) now[held_dest] = 1'b1;
+    now = began;
+    if (acts && looked == 0 && exists) now[held_dest] = 1'b1;
   end
-  always @(posedge clk_i) have <= rst_i ? 0 : now;
+  wire completes = acts && accepted && looked == LastWord && &now;
+  reg was_again = 1'b0, was_nowhere = 1'b0;
+  always @(posedge clk_i) begin
+    if (!stalls) begin
+      held <= tvalid_i && tready;
+      checked <= held && accepted;
+      stored <= checked;
+    end
+    full <= completes || (full && !take_i);
+    closed <= full && !take_i;
+    parked <= closed && !take_i;
+    began <= completes ? 0 : now;
+    if (acts) begin
+      looked <= looked == LastWord ? 0 : looked + 1;
+      current <= accepted;
+    end
+    was_again <= acts && looked == 0 && again;
+    was_nowhere <= acts && looked == 0 && !exists;
+    if (rst_i) begin
+      held <= 0; checked <= 0; stored <= 0; full <= 0; closed <= 0; parked <= 0; began <= 0; looked <= 0; was_again <= 0;
+      was_nowhere <= 0;
+    end
+  end
+
+  // The words of every destination that were written in this set, and the bank of its words.
+  (* anyconst *) reg [A-1:0] pick;
+  reg [7:0] words = 0;
+  reg set_bank = 1'b0;
+  wire picked = write && dest == pick;
+  wire [7:0] before = take_i ? 0 : words;
+  always @(posedge clk_i) begin
+    words <= rst_i ? 0 : before + picked;
+    set_bank <= rst_i ? 0 : set_bank ^ take_i;
+  end
 
   always @(*) if (started) begin
-    // Each destination gets the words of one message, in order, and the set is full when all have theirs.
+    // Each destination gets the words of one message, in order, in one bank, and the set can be taken when all have theirs.
     assert(words <= LastWord + 1);
-    if (full && pick <= LastTerminal) assert(words + (picked && !take_i) == LastWord + 1);
+    if (parked && pick <= LastTerminal) assert(words == LastWord + 1);
     if (pick > LastTerminal) assert(words == 0);
     if (picked) assert(word == before);
-    assert(full == (complete || &now));
-    assert(turn == (&now && !complete));
+    if (write) assert(bank == (set_bank ^ take_i));
+    assert(sent_bank != set_bank);
+    assert(complete == full);
+    assert(turn == completes);
     // A second message is reported, and only that; so is one for nobody.
-    if (acts && looked == 0 && held_dest == pick && pick <= LastTerminal) assert(twice == (offered && !take_i));
-    assert(nowhere == (acts && looked == 0 && held_dest > LastTerminal));
-    if (twice) assert(acts && looked == 0);
+    assert(twice == was_again);
+    assert(nowhere == was_nowhere);
     // A word is taken in every cycle but while one waits.
-    assert(tready == (ready && !(held && waits)));
-    if (hold_i) assert(!write && !mark);
+    assert(tready == (ready && !stalls));
+    assert(write == (stored && !stalls));
   end
 endmodule

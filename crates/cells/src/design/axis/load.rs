@@ -27,9 +27,10 @@ impl Axis<'_> {
         self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
         let last_terminal = u64::from(self.plan.network.terminals()) - 1;
         // Without a second bank nothing is loaded while the first is read.
-        let hold = match self.streams.sets {
-            1 => Expr::Any(vec![self.running.into(), self.begin.into()]),
-            _ => Expr::constant(0, 1),
+        let never = Expr::constant(0, 1);
+        let (free, hold) = match self.streams.sets {
+            1 => (never, self.running.into()),
+            _ => (self.begin.into(), never),
         };
         let input = self.input;
         self.module.instances.push(
@@ -46,6 +47,7 @@ impl Axis<'_> {
             .input("tlast_i", input.last.lane(terminal))
             .input("hold_i", hold)
             .input("take_i", self.begin)
+            .input("free_i", free)
             .input("marks_ready_i", ready)
             .input("marked_i", marked)
             .input("unknown_i", unknown)
