@@ -51,7 +51,7 @@ fn no_output_of_the_streams_follows_an_input_in_the_same_cycle() {
     let none: [String; 0] = [];
     let (rls, plain) = (Request::new("rls", 4), Streams::packed(1, 1));
     assert_eq!(inputs_seen(&rls, plain, None), none);
-    let start = ("frit_axis_control.v", "begins = pending_q", "begins = (pending_q | start_i)");
+    let start = ("frit_axis_control.v", "ready_o = can_start", "ready_o = can_start | start_i");
     assert_eq!(inputs_seen(&rls, plain, Some(start)), ["start_i"]);
 }
 

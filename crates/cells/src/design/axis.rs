@@ -149,13 +149,19 @@ const FLAGS: [&str; 8] =
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
-    ("start_i", "starts an exchange if ready_o is high"),
+    (
+        "start_i",
+        "starts an exchange if ready_o is high: at once, or when the last words of the running exchange have entered",
+    ),
     (
         "clear_i",
         "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on",
     ),
     ("cycles_o", "cycles of the last exchange, valid from done_o on"),
-    ("ready_o", "an exchange can start: all messages are loaded and the outputs have room"),
+    (
+        "ready_o",
+        "a start is taken: all messages are loaded, the outputs have room, and no other start is pending",
+    ),
     ("busy_o", "an exchange runs"),
     ("done_o", "high for one cycle after the end of an exchange"),
     ("missing_o", "error: start while a message was missing"),
@@ -363,7 +369,8 @@ fn contract(plan: &Plan, width: u32, streams: Streams) -> Vec<String> {
         }
         _ => "reset",
     };
-    lines.push(format!("ready_o is high when all messages are loaded and the outputs have room; then start_i starts an exchange (tie start_i to ready_o to run whenever possible). Errors: missing_o: a start while a message was missing; double_o: a duplicate message was dropped; unknown_o: a message for a terminal that does not exist was dropped; length_o: tlast in the wrong place. Errors stay until {end}."));
+    lines.push("No output follows an input in the same cycle.".into());
+    lines.push(format!("ready_o is high when all messages are loaded, the outputs have room, and no other start is pending; then start_i starts an exchange, at once or when the last words of the running exchange have entered (tie start_i to ready_o to run whenever possible). Errors: missing_o: a start while a message was missing; double_o: a duplicate message was dropped; unknown_o: a message for a terminal that does not exist was dropped; length_o: tlast in the wrong place. Errors stay until {end}."));
     lines
 }
 
