@@ -31,6 +31,7 @@ module frit_axis_marks #(
   localparam [0:0] OFF = 1'd0;
   localparam [0:0] ON = 1'd1;
   reg [0:0] mark;
+  reg [TerminalBits-1:0] limit;
   reg [TerminalBits-1:0] following;
   reg ready_q, ready_d;
   reg odd_turn_q, odd_turn_d;                                      // the set is odd
@@ -61,6 +62,7 @@ module frit_axis_marks #(
     ready_d = ready_q;
     at_d = at_q;
     odd_turn_d = odd_turn_q ^ turn_i;
+    limit = LastTerminal;
     marks_read = move_i;
     marks_read_address = look_i;
     fresh_d = fresh_q;
@@ -70,7 +72,7 @@ module frit_axis_marks #(
     if (move_i) begin
       fresh_d = mark_i & (look_i == looked_q);
       turned_d = turn_i;
-      unknown_d = look_i > LastTerminal;
+      unknown_d = look_i > limit;
       looked_d = look_i;
     end
     marks_write = mark_i;

@@ -14,6 +14,7 @@
 //   tid is the source).
 // A round lasts 1 cycles. A run takes 7 cycles; cycles_o shows them from done_o on.
 // Memories for one set of messages: loading, exchanging and draining take turns.
+// No output follows an input in the same cycle.
 // ready is high when all messages are loaded and the outputs have room; then start starts an
 //   exchange (tie start to ready to run whenever possible). error_missing: a start while a message
 //   was missing; error_double: a duplicate message was dropped; error_unknown: a message for a

@@ -51,11 +51,11 @@ package rls_n4_w12_pkg is
       clk_i : in std_logic;
       -- reset, synchronous, active high
       rst_i : in std_logic;
-      -- starts an exchange if ready_o is high
+      -- starts an exchange if ready_o is high: at once, or when the last words of the running exchange have entered
       start_i : in std_logic;
       -- cycles of the last exchange, valid from done_o on
       cycles_o : out std_logic_vector(31 downto 0);
-      -- an exchange can start: all messages are loaded and the outputs have room
+      -- a start is taken: all messages are loaded, the outputs have room, and no other start is pending
       ready_o : out std_logic;
       -- an exchange runs
       busy_o : out std_logic;

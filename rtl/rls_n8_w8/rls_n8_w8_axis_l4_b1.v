@@ -13,19 +13,23 @@
 //   tid is the source).
 // A round lasts 4 cycles. A run takes 37 cycles; cycles_o shows them from done_o on.
 // Memories for one set of messages: loading, exchanging and draining take turns.
-// ready_o is high when all messages are loaded and the outputs have room; then start_i starts an
-//   exchange (tie start_i to ready_o to run whenever possible). Errors: missing_o: a start while a
-//   message was missing; double_o: a duplicate message was dropped; unknown_o: a message for a
-//   terminal that does not exist was dropped; length_o: tlast in the wrong place. Errors stay
-//   until reset.
+// No output follows an input in the same cycle.
+// ready_o is high when all messages are loaded, the outputs have room, and no other start is
+//   pending; then start_i starts an exchange, at once or when the last words of the running
+//   exchange have entered (tie start_i to ready_o to run whenever possible). Errors: missing_o: a
+//   start while a message was missing; double_o: a duplicate message was dropped; unknown_o: a
+//   message for a terminal that does not exist was dropped; length_o: tlast in the wrong place.
+//   Errors stay until reset.
 module rls_n8_w8_axis_l4_b1 #(
   parameter integer W = 8  // bits of a word, 1 or more
 ) (
   input  wire clk_i,                     // clock, rising edge
   input  wire rst_i,                     // reset, synchronous, active high
-  input  wire start_i,                   // starts an exchange if ready_o is high
+  // starts an exchange if ready_o is high: at once, or when the last words of the running exchange
+  //   have entered
+  input  wire start_i,
   output wire [31:0] cycles_o,           // cycles of the last exchange, valid from done_o on
-  // an exchange can start: all messages are loaded and the outputs have room
+  // a start is taken: all messages are loaded, the outputs have room, and no other start is pending
   output wire ready_o,
   output wire busy_o,                    // an exchange runs
   output wire done_o,                    // high for one cycle after the end of an exchange
