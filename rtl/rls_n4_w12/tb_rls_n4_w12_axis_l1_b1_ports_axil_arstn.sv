@@ -114,7 +114,7 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
   logic [4:0]  errors_kept;
   logic [4:0]  errors_may;
   logic [4:0]  errors_must;
-  bit          taken;            // a start was taken at the last edge
+  bit          start_taken;            // a start was taken at the last edge
   bit          began;            // and an exchange has begun with it, or an older one runs
   bit          was_busy;
   // Of 256 cycles, those in which address, word and read are offered, responses and words taken.
@@ -528,7 +528,7 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     errors_may = '0;
     errors_must = '0;
     began = 1'b0;
-    taken = 1'b0;
+    start_taken = 1'b0;
     was_busy = 1'b0;
   endtask
 
@@ -653,12 +653,12 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     errors_kept = errors_shown();
     errors_may = risks;
     errors_must = '0;
-    if (started && busy_o === 1'b0 && ready_o === 1'b0 && !taken) begin
+    if (started && busy_o === 1'b0 && ready_o === 1'b0 && !start_taken) begin
       errors_may[0] = 1'b1;
       errors_must[0] = lone;
     end
-    began = taken;
-    taken = started && ready_o === 1'b1;
+    began = start_taken;
+    start_taken = started && ready_o === 1'b1;
     was_busy = busy_o === 1'b1;
     start_set = 1'b0;
     case (changed)
