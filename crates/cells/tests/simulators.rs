@@ -128,6 +128,10 @@ fn testbench(recordings: &[Recording]) -> String {
                 "    for (word = 0; word <= {last}; word = word + 1) u_{at}.{name}[word] = 0;"
             );
         }
+        if matches!(recording.spec, CellSpec::ScheduleWord(_)) {
+            // Nor has this register a reset, and it keeps what it holds.
+            let _ = writeln!(load, "    u_{at}.word_q = 0;");
+        }
         let _ = writeln!(drive, "      in_{at} = given_{at}[cycle];");
         // Before the first edge registers hold anything, and so does what a memory is read with at that edge.
         // Marks are written from then on, at addresses that are not known before.
