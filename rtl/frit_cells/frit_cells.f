@@ -4,6 +4,7 @@ frit_alternating_driver.v
 frit_arrival_side.v
 frit_ata2_word.v
 frit_axil_registers.v
+frit_axil_size.v
 frit_axis_control.v
 frit_axis_drain.v
 frit_axis_load.v
@@ -46,6 +47,8 @@ frit_label_gen.v
 frit_label_switch.v
 frit_level_driver.v
 frit_link.v
+frit_matrix_reader.v
+frit_matrix_writer.v
 frit_meeting_memory.v
 frit_message_memory.v
 frit_modulo_counter.v
@@ -57,6 +60,7 @@ frit_pattern.v
 frit_phase_sequencer.v
 frit_port_choice.v
 frit_program_beat.v
+frit_queue_pointer.v
 frit_rank_adder.v
 frit_rank_count.v
 frit_rank_edge.v

@@ -3,7 +3,8 @@
 // Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
 //
 // Phases with a reset before each: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one with
-// a full queue, one with random pauses, one without a pause, one with a slow and one with a fast receiver. Every beat that leaves is compared with the order of the words (transpose_8x8_p4_w8_sources.memh: the number of the input
+// a full queue, one with random pauses, one without a pause, one with a slow and one with a fast receiver; then longer ones with pauses,
+// which only this testbench makes. Every beat that leaves is compared with the order of the words (transpose_8x8_p4_w8_sources.memh: the number of the input
 // word in each place of the output), word by word, and so is m_axis_tlast_o. A beat that is offered must stay until it is taken. A model of
 // the waiting and of the queue says in which cycles s_axis_tready_o and m_axis_tvalid_o are high. Without pauses the first beat must
 // leave after exactly 23 cycles, and then one beat in every cycle. Last, s_axis_tlast_i comes early and late, and error_o must tell.
@@ -23,6 +24,7 @@ module tb_transpose_8x8_p4_w8;
   localparam int Latency = 23;   // cycles from the first beat in to the first beat out without pauses
   localparam int Flight = 6;    // cycles from the decision to read a beat from the last memories until the queue stores it
   localparam int Limit = 13;     // places of the queue that are taken while no beat is let in
+  localparam int Recorded = 22;  // phases that other engines make as well
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   logic                        clk_i;
@@ -58,12 +60,15 @@ module tb_transpose_8x8_p4_w8;
     assign s_axis_tdata_i[lane*DataBits +: DataBits] = sent[lane*WidthBits +: DataBits];
     assign got[lane*WidthBits +: DataBits] = m_axis_tdata_o[lane*DataBits +: DataBits];
   end
-
   logic [31:0] sources [0:Words-1];   // the number of the input word in each place of the output
   int phase;
   int cycle_number;   // clock cycle of the phase
   int taken;          // beats that went in
   int left;           // beats that came out
+  int in_set;         // data set of the beat that goes in next, and its place there
+  int in_place;
+  int out_set;        // of the beat that comes out next
+  int out_place;
   int total;          // beats that came out in all phases
   int clocks;
   int errors;
@@ -93,6 +98,7 @@ module tb_transpose_8x8_p4_w8;
   int offers;
   int takes;
   int limit;
+  int kind;           // of the words: 0 random, 1 zeros but for one word of ones in every third data set, 2 the opposite
   logic [31:0] seed;
   string beats_name;
   string data_dir;
@@ -103,7 +109,7 @@ module tb_transpose_8x8_p4_w8;
     if (errors <= MaxPrinted) $display("FAIL: phase %0d, cycle %0d: %s", phase, cycle_number, what);
   endtask
 
-  // Bits 32*part and up of word `number` of a data set.
+  // Bits 32*part and up of a word of a data set.
   function automatic logic [31:0] block_of(input int in_phase, input int set, input int number, input int part);
     logic [31:0] key;
     key = in_phase * 32'h85eb_ca6b + set * 32'hc2b2_ae35 + number * 32'h9e37_79b1 + part * 32'h27d4_eb2f;
@@ -116,6 +122,10 @@ module tb_transpose_8x8_p4_w8;
     logic [WidthBits-1:0] bits;
     logic [31:0] part;
     part = '0;
+    if (kind != 0) begin
+      bits = {WidthBits{(set % 3 == 0) && number == (set / 6) % (Lanes * cycles_of(set))}};
+      return kind == 1 ? bits : ~bits;
+    end
     for (int at = 0; at < WidthBits; at++) begin
       if (at % 32 == 0) part = block_of(phase, set, number, at / 32);
       bits[at] = part[at % 32];
@@ -130,8 +140,12 @@ module tb_transpose_8x8_p4_w8;
     return beat + wait_beats + 1 < last ? beat + wait_beats + 1 : last;
   endfunction
 
+  function automatic int cycles_of(input int set);
+    return set < 0 ? 0 : Cycles;
+  endfunction
+
   // A clock edge in the model.
-  task automatic advance_model(input bit takes);
+  task automatic advance_model(input bit enters);
     bit wrote;
     bit wrote_0;
     bit was_full;
@@ -151,7 +165,7 @@ module tb_transpose_8x8_p4_w8;
     full = places >= Limit;
     places += int'(wrote) - int'(freed);
     freed = leaves;
-    entered = takes;
+    entered = enters;
     open_0 = !was_full;
   endtask
 
@@ -180,6 +194,10 @@ module tb_transpose_8x8_p4_w8;
     full = 1'b0;
     taken = 0;
     left = 0;
+    in_set = 0;
+    in_place = 0;
+    out_set = 0;
+    out_place = 0;
     first_in = -1;
     first_out = -1;
     offering = 1'b0;
@@ -188,21 +206,37 @@ module tb_transpose_8x8_p4_w8;
 
   // Compares the beat at the output with the one that is due.
   task automatic compare;
-    int set;
-    int place;
-    set = left / Cycles;
-    place = left % Cycles;
     for (int lane = 0; lane < Lanes; lane++) begin
-      automatic int source = int'(sources[place * Lanes + lane]);
-      automatic logic [WidthBits-1:0] due = word_of(set, source);
-      if (got[lane*WidthBits +: WidthBits] !== due) begin
-        fail($sformatf("data set %0d, place %0d: got %h, expected %h (word %0d of the input)", set,
-                       place * Lanes + lane, got[lane*WidthBits +: WidthBits], due, source));
+      automatic int source = int'(sources[out_place * Lanes + lane]);
+      automatic logic [WidthBits-1:0] wanted = word_of(out_set, source);
+      if (got[lane*WidthBits +: WidthBits] !== wanted) begin
+        fail($sformatf("data set %0d, place %0d: got %h, expected %h (word %0d of the input)", out_set,
+                       out_place * Lanes + lane, got[lane*WidthBits +: WidthBits], wanted, source));
       end
     end
-    if (m_axis_tlast_o !== (place == Cycles - 1)) fail("m_axis_tlast_o is wrong");
-    if (beats_file != 0) begin
+    if (m_axis_tlast_o !== (out_place == cycles_of(out_set) - 1)) fail("m_axis_tlast_o is wrong");
+    if (beats_file != 0 && phase < Recorded) begin
       $fwrite(beats_file, "%0d,%0d,%0d,%h\n", phase, cycle_number, m_axis_tlast_o, got);
+    end
+  endtask
+
+  // The next beat goes in, or comes out.
+  task automatic count_in;
+    taken++;
+    in_place++;
+    if (in_place == cycles_of(in_set)) begin
+      in_place = 0;
+      in_set++;
+    end
+  endtask
+
+  task automatic count_out;
+    left++;
+    if (phase < Recorded) total++;
+    out_place++;
+    if (out_place == cycles_of(out_set)) begin
+      out_place = 0;
+      out_set++;
     end
   endtask
 
@@ -215,9 +249,9 @@ module tb_transpose_8x8_p4_w8;
     m_axis_tready_i = int'(random[15:8]) < takes;
     s_axis_tvalid_i = offering;
     // Where no beat is offered, tlast is wrong.
-    s_axis_tlast_i = (taken % Cycles == Cycles - 1) == offering;
+    s_axis_tlast_i = (in_place == cycles_of(in_set) - 1) == offering;
     for (int lane = 0; lane < Lanes; lane++) begin
-      sent[lane*WidthBits +: WidthBits] = word_of(taken / Cycles, (taken % Cycles) * Lanes + lane);
+      sent[lane*WidthBits +: WidthBits] = word_of(in_set, in_place * Lanes + lane);
     end
     #4;
     if ((s_axis_tready_o ^ m_axis_tvalid_o ^ error_o) === 1'bx) begin
@@ -225,7 +259,7 @@ module tb_transpose_8x8_p4_w8;
                      s_axis_tready_o, m_axis_tvalid_o, error_o));
     end
     if (error_o !== 1'b0) fail("error_o is high, but every tlast is in its place");
-    if (s_axis_tready_o !== !full) fail($sformatf("s_axis_tready_o is %b, but %0d places were taken", s_axis_tready_o, places));
+    if (s_axis_tready_o !== (!full)) fail($sformatf("s_axis_tready_o is %b, but %0d places were taken", s_axis_tready_o, places));
     if (m_axis_tvalid_o !== due) fail($sformatf("m_axis_tvalid_o is %b, expected %b", m_axis_tvalid_o, due));
     if (waiting && (m_axis_tvalid_o !== 1'b1 || got !== shown || m_axis_tlast_o !== shown_last)) begin
       fail("a beat was offered and then withdrawn or changed");
@@ -236,13 +270,12 @@ module tb_transpose_8x8_p4_w8;
     if (m_axis_tvalid_o === 1'b1 && m_axis_tready_i) begin
       if (first_out < 0) first_out = cycle_number;
       compare();
-      left++;
-      total++;
+      count_out();
     end
     if (s_axis_tvalid_i && s_axis_tready_o === 1'b1) begin
       if (first_in < 0) first_in = cycle_number;
       offering = 1'b0;
-      taken++;
+      count_in();
     end
     advance_model(s_axis_tvalid_i && s_axis_tready_o === 1'b1);
     edges();
@@ -267,6 +300,8 @@ module tb_transpose_8x8_p4_w8;
       end
       if (cycle_number - first_out != beats) fail("the beats did not leave one in every cycle");
     end
+    // No beat follows the last one.
+    if (cut < 0) repeat (2 * Flight) cycle();
     phase++;
   endtask
 
@@ -277,7 +312,7 @@ module tb_transpose_8x8_p4_w8;
     m_axis_tready_i = 1'b1;
     s_axis_tvalid_i = 1'b1;
     sent = '0;
-    while (taken < (early ? 1 : Cycles) && errors < MaxPrinted) begin
+    while (taken < (early ? 1 : cycles_of(0)) && errors < MaxPrinted) begin
       s_axis_tlast_i = early;
       #4;
       if (error_o !== 1'b0) fail("error_o is high too early");
@@ -293,7 +328,6 @@ module tb_transpose_8x8_p4_w8;
     edges();
     phase++;
   endtask
-
   initial begin
     if ($value$plusargs("data=%s", data_dir) == 0) data_dir = ".";
     // Of a missing or short file $readmemh only warns.
@@ -310,13 +344,14 @@ module tb_transpose_8x8_p4_w8;
     end
     clk_i = 1'b0;
     phase = 0;
+    kind = 0;
     cycle_number = 0;
     clocks = 0;
     errors = 0;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 22; at++) begin
+    for (int at = 0; at < 27; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -325,6 +360,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 144;
           limit = 1293;
           seed = 32'h2545f491;
+          kind = 0;
         end
         1: begin
           beats = 32;
@@ -333,6 +369,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'hbb728d28;
+          kind = 0;
         end
         2: begin
           beats = 32;
@@ -341,6 +378,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h192b07e3;
+          kind = 0;
         end
         3: begin
           beats = 32;
@@ -349,6 +387,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'hffe399ba;
+          kind = 0;
         end
         4: begin
           beats = 32;
@@ -357,6 +396,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h5d981275;
+          kind = 0;
         end
         5: begin
           beats = 32;
@@ -365,6 +405,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h3250940c;
+          kind = 0;
         end
         6: begin
           beats = 32;
@@ -373,6 +414,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h90092ec7;
+          kind = 0;
         end
         7: begin
           beats = 32;
@@ -381,6 +423,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h76c1a09e;
+          kind = 0;
         end
         8: begin
           beats = 32;
@@ -389,6 +432,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'hd4fe3959;
+          kind = 0;
         end
         9: begin
           beats = 32;
@@ -397,6 +441,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'haab6b310;
+          kind = 0;
         end
         10: begin
           beats = 32;
@@ -405,6 +450,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h0b6f35ab;
+          kind = 0;
         end
         11: begin
           beats = 32;
@@ -413,6 +459,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'he927ce62;
+          kind = 0;
         end
         12: begin
           beats = 32;
@@ -421,6 +468,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h4fdc403d;
+          kind = 0;
         end
         13: begin
           beats = 32;
@@ -429,6 +477,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h2d94daf4;
+          kind = 0;
         end
         14: begin
           beats = 32;
@@ -437,6 +486,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h824d5c8f;
+          kind = 0;
         end
         15: begin
           beats = 32;
@@ -445,6 +495,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'h6005d546;
+          kind = 0;
         end
         16: begin
           beats = 32;
@@ -453,6 +504,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1165;
           seed = 32'hc6326f01;
+          kind = 0;
         end
         17: begin
           beats = 80;
@@ -461,6 +513,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 24;
           limit = 4296;
           seed = 32'ha4eae1d8;
+          kind = 0;
         end
         18: begin
           beats = 64;
@@ -469,6 +522,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 144;
           limit = 1464;
           seed = 32'h3aa37b93;
+          kind = 0;
         end
         19: begin
           beats = 64;
@@ -477,6 +531,7 @@ module tb_transpose_8x8_p4_w8;
           takes = 256;
           limit = 1261;
           seed = 32'h9b5bfc2a;
+          kind = 0;
         end
         20: begin
           beats = 64;
@@ -485,18 +540,66 @@ module tb_transpose_8x8_p4_w8;
           takes = 80;
           limit = 1835;
           seed = 32'h791076e5;
+          kind = 0;
         end
-        default: begin
+        21: begin
           beats = 64;
           cut = -1;
           offers = 144;
           takes = 152;
           limit = 1464;
           seed = 32'hdfc908bc;
+          kind = 0;
+        end
+        22: begin
+          beats = 1024;
+          cut = -1;
+          offers = 144;
+          takes = 152;
+          limit = 6584;
+          seed = 32'hbd818177;
+          kind = 0;
+        end
+        23: begin
+          beats = 1024;
+          cut = -1;
+          offers = 160;
+          takes = 144;
+          limit = 6584;
+          seed = 32'h13be1b0e;
+          kind = 0;
+        end
+        24: begin
+          beats = 1024;
+          cut = -1;
+          offers = 128;
+          takes = 128;
+          limit = 7282;
+          seed = 32'hf0769dc9;
+          kind = 0;
+        end
+        25: begin
+          beats = 2048;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 7213;
+          seed = 32'h562f1780;
+          kind = 1;
+        end
+        default: begin
+          beats = 2048;
+          cut = -1;
+          offers = 128;
+          takes = 128;
+          limit = 13426;
+          seed = 32'h34e7a85b;
+          kind = 2;
         end
       endcase
       run();
     end
+    kind = 0;
     wrong_last(1'b1);
     wrong_last(1'b0);
     if (beats_file != 0) $fclose(beats_file);

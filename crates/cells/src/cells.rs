@@ -174,7 +174,10 @@ cells! {
         beat_end: BeatEnd, BeatEndSpec;
         beat_reader: BeatReader, BeatReaderSpec;
         beat_queue: BeatQueue, BeatQueueSpec;
+        queue_pointer: QueuePointer, QueuePointerSpec;
         turn_word: TurnWord, TurnWordSpec;
+        matrix_writer: MatrixWriter, MatrixWriterSpec;
+        matrix_reader: MatrixReader, MatrixReaderSpec;
     }
     "Loaded schedules" {
         program_beat: ProgramBeat, ProgramBeatSpec;
@@ -188,6 +191,7 @@ cells! {
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
         axil_registers: AxilRegisters, AxilRegistersSpec;
+        axil_size: AxilSize, AxilSizeSpec;
     }
     "Self-test" {
         pattern: Pattern, PatternSpec;

@@ -332,6 +332,12 @@ pub struct Bundle {
 }
 
 impl Bundle {
+    /// That of a signal; panics if there is none.
+    pub fn of(module: &Module, name: &str) -> Self {
+        let signal = module.find(name).unwrap_or_else(|| panic!("{} has a signal {name}", module.name));
+        Bundle { signal, lanes: module.signal(signal).lanes }
+    }
+
     /// Number of lanes.
     pub fn lanes(self) -> u32 {
         self.lanes

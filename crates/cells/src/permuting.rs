@@ -4,7 +4,7 @@ use crate::design::permute::fields;
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_permute::Streamed;
-use frit_permute::script::{Beat, Phase, draw, hexadecimal, limit, phases, seed, word};
+use frit_permute::script::{Beat, Phase, Sets, draw, hexadecimal, limit, phases, seed, shown_size, word};
 
 /// What was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,10 +41,13 @@ struct Ports {
     /// Ports with lanes of both streams, with the bits of a lane.
     fields: Vec<(u32, NamedNet, NamedNet)>,
     error: NamedNet,
+    /// Rows and columns of the next matrix, where they are loaded.
+    size: Option<[NamedNet; 2]>,
 }
 
 struct Bench<'a> {
     plan: &'a Streamed,
+    sets: Sets,
     width: u32,
     design: Simulated,
     ports: Ports,
@@ -67,9 +70,10 @@ impl<'a> Bench<'a> {
                 })
                 .collect(),
             error: port("error_o"),
+            size: plan.largest().map(|_| ["rows_i", "columns_i"].map(port)),
         };
         let width = plan.word_bits(width);
-        Ok(Bench { plan, width, design, ports, outcome: PermuteOutcome::default() })
+        Ok(Bench { plan, sets: Sets::of(plan), width, design, ports, outcome: PermuteOutcome::default() })
     }
 
     fn complain(&mut self, phase: usize, cycle: u64, what: &str) {
@@ -96,17 +100,23 @@ impl<'a> Bench<'a> {
 
     /// Offers a beat of the sender.
     fn offer(&mut self, phase: usize, beat: u64, offered: bool) {
-        let (cycles, lanes) = (u64::from(self.plan.cycles), u64::from(self.plan.lanes));
-        let (set, cycle) = (beat / cycles, beat % cycles);
+        let (lanes, place) = (u64::from(self.plan.lanes), self.sets.place(beat));
+        if let (Some(ports), Some((rows, columns))) =
+            (&self.ports.size, shown_size(self.plan, &self.sets, beat))
+        {
+            for (port, side) in ports.iter().zip([rows, columns]) {
+                self.design.set(port, 0, u64::from(side) / lanes);
+            }
+        }
         for lane in 0..lanes {
-            let mut value = word(phase as u64, set, cycle * lanes + lane, self.width);
+            let mut value = word(phase as u64, place.set, place.cycle * lanes + lane, self.width);
             for (bits, port, _) in &self.ports.fields {
                 self.design.set(port, lane as usize, value & u64::MAX >> (64 - bits));
                 value = value.checked_shr(*bits).unwrap_or(0);
             }
         }
         self.design.set(&self.ports.input[0], 0, offered.into());
-        self.design.set(&self.ports.input[2], 0, (cycle + 1 == cycles).into());
+        self.design.set(&self.ports.input[2], 0, (place.cycle + 1 == place.cycles).into());
     }
 
     fn shown(&self) -> (bool, String) {
@@ -168,8 +178,9 @@ impl<'a> Bench<'a> {
         self.offer(phase, 0, true);
         self.design.set(&self.ports.input[2], 0, 1);
         self.design.settle()?;
-        // Through the register at the input.
-        (0..2).try_for_each(|_| self.edge())?;
+        // Until the first beat is taken, and through the register at the input.
+        let taken = if self.ports.size.is_some() { 2 } else { 1 };
+        (0..=taken).try_for_each(|_| self.edge())?;
         if self.design.get(&self.ports.error, 0) == 0 {
             self.complain(phase, 0, "error_o is low, but tlast came early");
         }

@@ -197,6 +197,56 @@ pub const REGISTERS: [Register; 14] = [
     },
 ];
 
+/// The registers of a corner turn whose sizes are loaded (`frit_axil_size`), by their addresses. Where both maps have a register, it is the
+/// same one.
+pub const SIZED: [Register; 7] = [
+    REGISTERS[0],
+    REGISTERS[1],
+    REGISTERS[2],
+    Register {
+        name: "TERMINALS",
+        address: 0x0c,
+        fields: &[whole("TERMINALS", Access::Constant, "the number of words of a cycle, N")],
+        meaning: "number of lanes of each stream",
+    },
+    REGISTERS[4],
+    Register {
+        name: "LIMITS",
+        address: 0x1c,
+        fields: &[
+            part("ROWS", 0, 16, "most rows of a matrix"),
+            part("COLUMNS", 16, 16, "most columns of a matrix"),
+        ],
+        meaning: "largest matrix",
+    },
+    Register {
+        name: "SIZE",
+        address: 0x3c,
+        fields: &[
+            Field {
+                name: "ROWS",
+                low: 0,
+                bits: 16,
+                access: Access::ReadWrite,
+                meaning: "rows: a multiple of N up to LIMITS",
+            },
+            Field {
+                name: "COLUMNS",
+                low: 16,
+                bits: 16,
+                access: Access::ReadWrite,
+                meaning: "columns: a multiple of N up to LIMITS",
+            },
+        ],
+        meaning: "size of the next matrix",
+    },
+];
+
+/// The register of this name of a corner turn whose sizes are loaded; panics if there is none.
+pub fn sized(name: &str) -> &'static Register {
+    SIZED.iter().find(|register| register.name == name).unwrap_or_else(|| panic!("no register {name}"))
+}
+
 /// The register of this name; panics if there is none (a broken invariant of the caller).
 pub fn register(name: &str) -> &'static Register {
     REGISTERS.iter().find(|register| register.name == name).unwrap_or_else(|| panic!("no register {name}"))

@@ -10,24 +10,24 @@ use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
-    AlternatingDriverSpec, Ata2WordSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec, AxisMergeSpec,
-    AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec, CheckerSpec,
-    ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec, CyclicTurnSpec,
-    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
-    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec, LabelGenSpec,
-    LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MeetingMemorySpec, MessageMemorySpec,
-    ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec,
-    PatternSpec, PortChoiceSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec,
-    RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec,
-    RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
-    ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec,
-    StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec,
-    TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec,
-    WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    AlternatingDriverSpec, Ata2WordSpec, AxilSizeSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
+    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec,
+    CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec,
+    CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
+    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
+    MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
+    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
+    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
+    RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec,
+    StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec,
+    TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
+    WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
-use frit_cells::describe::counter_bits;
+use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_traffic::random::SplitMix64;
@@ -142,7 +142,15 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     for (bits, lag) in [(2, 0), (2, 2), (3, 3), (5, 9)] {
         specs.push(CellSpec::from(BeatReaderSpec { bits, lag }));
     }
+    for (bits, lane_bits, row_limit, column_limit) in [(2, 1, 1, 2), (5, 3, 4, 6)] {
+        specs.push(CellSpec::from(MatrixWriterSpec { bits, lane_bits, row_limit, column_limit }));
+        specs.push(CellSpec::from(MatrixReaderSpec { bits, lane_bits }));
+    }
+    let largest =
+        AxilSizeSpec { row_limit: 65_528, column_limit: 8, lane_mask: 7, ..AxilSizeSpec::example() };
+    specs.push(CellSpec::from(largest));
     for (address_bits, limit) in [(2, 1), (3, 5)] {
+        specs.push(CellSpec::from(QueuePointerSpec { address_bits }));
         specs.push(CellSpec::from(BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit }));
     }
     let one = vec![vec![(0x2d, true)]];

@@ -4,6 +4,7 @@ use crate::common;
 
 use common::{frit, have, json, run, tools_first};
 use frit_traffic::random::SplitMix64;
+use serde_json::json as value;
 use std::fs;
 use std::process::Command;
 
@@ -62,6 +63,7 @@ fn every_engine_agrees_and_a_fault_is_found() {
         "transpose -n 4 --rows 8 -w 8",
         "transpose -n 2 --rows 6 --cols 10 --keep yes --user 3 -w 5",
         "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
+        "transpose -n 2 --rows 4 --cols 6 --set dims=runtime -w 3",
     ] {
         let found = json(&format!("verify {design} {engines}"), 0);
         for engine in ["rust_hdl", "verilator", "icarus"] {
@@ -76,8 +78,70 @@ fn every_engine_agrees_and_a_fault_is_found() {
     }
 }
 
+/// The testbench of loaded sizes fails a page that does not change, an address that is added up wrongly, a size that is taken at once, and
+/// registers that take every size.
+#[test]
+fn the_testbench_of_loaded_sizes_finds_changes() {
+    if !have(&["iverilog", "vvp", "make"]) {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let made =
+        frit("generate transpose -n 2 --rows 4 --cols 6 --set dims=runtime -w 3 --cells prefix -o core")
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let core = dir.path().join("core");
+    let passes = || {
+        let mut make = Command::new("make");
+        make.env("PATH", tools_first());
+        make.args(["-C", "core", "icarus"]).current_dir(dir.path()).output().unwrap().status.success()
+    };
+    assert!(passes());
+    for (cell, from, to) in [
+        ("matrix_writer", "odd_d = odd_q ^ hand", "odd_d = odd_q"),
+        ("matrix_writer", "address_d = address_q + rows_q", "address_d = address_q + 1'b1"),
+        ("matrix_writer", "renew = hand | idle", "renew = 1'b1"),
+        ("matrix_writer", "& free_i", "& 1'b1"),
+        ("matrix_reader", "start_d = address_q + 1'b1", "start_d = start_q + 1'b1"),
+        ("matrix_reader", "free = ~active_q | ending", "free = ~active_q"),
+        ("axil_size", "possible = ", "possible = 1'b1 | "),
+        ("axil_size", "(w_columns_q <= ColumnLimit)", "1'b1"),
+    ] {
+        let file = core.join(format!("transpose_4x6_p2_loaded_w3_own_{cell}.v"));
+        let sound = fs::read_to_string(&file).unwrap();
+        assert!(sound.contains(from), "{from} is not in {cell}:\n{sound}");
+        fs::write(&file, sound.replacen(from, to, 1)).unwrap();
+        assert!(!passes(), "{cell}: {from} -> {to} is not found");
+        fs::write(&file, sound).unwrap();
+    }
+}
+
+#[test]
+fn loaded_sizes_are_refused_where_there_are_none() {
+    let error = |arguments: &str| run(arguments, 2).1;
+    let said = error("simulate transpose -n 6 --rows 12 --set dims=runtime");
+    assert!(said.contains("dims=runtime with 12 x 12 words, 6 a cycle: it needs a power of two"), "{said}");
+    let said = error("simulate transpose -n 4 --rows 6 --set dims=runtime");
+    assert!(said.contains("rows and cols that are multiples of it"), "{said}");
+    let said = error("simulate transpose -n 4 --rows 8 --set dims=runtime --set banks=2");
+    assert!(said.contains("dims=runtime has one bank of memories and two pages"), "{said}");
+    let said = error("verify transpose -n 4 --rows 8 --set dims=runtime --formal");
+    assert!(said.contains("--formal proves cores of one size"), "{said}");
+    let said = error("verify transpose -n 4 --rows 8 --set dims=runtime --netlist ecp5");
+    assert!(said.contains("--netlist maps a core of one size"), "{said}");
+    let said = error("view transpose -n 4 --rows 8 --set dims=runtime -o page.html");
+    assert!(said.contains("a page shows matrices of one size"), "{said}");
+    let said = error("simulate permute -n 4 --set dims=runtime");
+    assert!(said.contains("permute has no option \"dims\""), "{said}");
+    let found = json("simulate transpose -n 4 --rows 8 --cols 12 --set dims=runtime", 0);
+    let figures = ["misplaced", "wait", "latency", "pages"].map(|name| found[name].clone());
+    assert_eq!(figures, [value!(false), value!(20), value!(33), value!(2)]);
+}
+
 /// Designs of every form, with and without a second bank or page, and the widest words.
-const DESIGNS: [&str; 24] = [
+const DESIGNS: [&str; 26] = [
     "transpose -n 2 --rows 4 -w 1",
     "transpose -n 4 --rows 8 --banks 2 -w 8",
     "transpose -n 4 --rows 8 --cols 2 -w 9",
@@ -90,6 +154,8 @@ const DESIGNS: [&str; 24] = [
     "transpose -n 4 --rows 12 --cols 8 -w 16",
     "transpose -n 8 --rows 24 --cols 40 -w 7",
     "transpose -n 8 --rows 24 --pages 2 -w 3",
+    "transpose -n 4 --rows 12 --cols 20 --dims runtime -w 9",
+    "transpose -n 8 --rows 32 --cols 16 --dims runtime --keep yes --user 2 -w 16",
     "transpose -n 3 --rows 9 --cols 4 -w 6",
     "transpose -n 5 --rows 10 --cols 3 --user 1 -w 8",
     "transpose -n 6 --rows 6 -w 2",

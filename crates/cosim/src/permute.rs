@@ -4,7 +4,7 @@
 //! The model knows the order of the words and the contract, not the settings and addresses of the hardware.
 
 use crate::recorded::{Recorded, Seen};
-use frit_cells::design::permute::{PermuteDesignError, build, design_name, top_name};
+use frit_cells::design::permute::{PermuteDesignError, build, design_name, top_name, with_registers};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::SimulateError;
@@ -66,7 +66,8 @@ impl<'a> Design<'a> {
 
     /// Its files: cells (if they are not in a folder `library`), modules, testbench, table, lists and Makefile.
     pub fn files(&self, library: Option<&str>) -> Vec<(String, String)> {
-        let Sources { mut files, list } = Sources::new(&self.netlist, Style::Unrolled, library);
+        let netlist = with_registers(self.plan, self.width, &self.netlist);
+        let Sources { mut files, list } = Sources::new(&netlist, Style::Unrolled, library);
         files.extend(render(self.plan, self.width, &list));
         files
     }

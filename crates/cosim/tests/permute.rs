@@ -62,6 +62,17 @@ fn skewed_storage() {
     }
 }
 
+/// Matrices of many sizes, one after the other.
+#[test]
+fn loaded_sizes() {
+    for (lanes, rows, columns) in [(2, 4, 4), (2, 2, 6), (2, 10, 6), (4, 8, 4), (4, 12, 20), (8, 16, 24)] {
+        let (rows, columns) = (rows.to_string(), columns.to_string());
+        let plan = planned("transpose", lanes, &[("rows", &rows), ("cols", &columns), ("dims", "runtime")]);
+        assert_eq!(plan.form, Form::Loaded);
+        agrees(&plan, 9);
+    }
+}
+
 #[test]
 fn any_order() {
     let mut random = SplitMix64(3);
@@ -96,8 +107,9 @@ fn every_fault_is_a_difference() {
     let linear = planned("transpose", 4, &[("rows", "8")]);
     let skewed = planned("transpose", 4, &[("rows", "12"), ("cols", "8")]);
     let stored = planned("permute", 4, &[("kind", "stride"), ("words", "36"), ("stride", "3")]);
+    let loaded = planned("transpose", 4, &[("rows", "8"), ("cols", "12"), ("dims", "runtime")]);
     assert_eq!((linear.form, skewed.form, stored.form), (Form::OneBank, Form::Skewed, Form::Coloured));
-    for plan in [linear, skewed, stored] {
+    for plan in [linear, skewed, stored, loaded] {
         let columns = plan.columns();
         let faults = [PermuteFault::Write, PermuteFault::Read, PermuteFault::Page, PermuteFault::Early];
         for fault in faults.into_iter().chain((0..columns).map(PermuteFault::Setting)) {

@@ -156,6 +156,7 @@ pub fn form(form: Form) -> &'static str {
         Form::OneBank => "one bank of memories between two networks",
         Form::TwoBanks => "one network between two banks of memories",
         Form::Skewed => "skewed storage",
+        Form::Loaded => "skewed storage, sizes loaded at run time",
         Form::Coloured => "edge colouring, two Benes networks with stored settings",
     }
 }

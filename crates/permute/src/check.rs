@@ -7,7 +7,8 @@
 //! earliest time at which the hardware reads.
 
 use crate::parts::{Part, Temporal};
-use crate::streamed::Streamed;
+use crate::script::sizes;
+use crate::streamed::{Form, Streamed};
 
 /// What is wrong with a streamed permutation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,6 +74,12 @@ const NONE: u64 = u64::MAX;
 ///
 /// The first fault.
 pub fn check(streamed: &Streamed) -> Result<(), Fault> {
+    if streamed.largest().is_some() {
+        // Each size by itself: two matrices never share a page.
+        return sizes(streamed)
+            .into_iter()
+            .try_for_each(|(rows, columns)| run(&streamed.of_size(rows, columns), 3));
+    }
     let orders = |part: &Part| match part {
         Part::Temporal(memory) => memory.orders.len() as u64,
         Part::Spatial(_) => 1,
@@ -98,7 +105,7 @@ fn run(streamed: &Streamed, sets: u64) -> Result<(), Fault> {
                     before.iter().zip(route).for_each(|(&word, &to)| row[to as usize] = word);
                 }
             }
-            Part::Temporal(memory) => beats = remember(at, memory, streamed.cycles, &beats)?,
+            Part::Temporal(memory) => beats = remember(at, memory, streamed, &beats)?,
         }
     }
     let sources = streamed.order.sources();
@@ -120,9 +127,14 @@ fn run(streamed: &Streamed, sets: u64) -> Result<(), Fault> {
 }
 
 /// Beats through a bank of memories.
-fn remember(part: usize, memory: &Temporal, cycles: u32, beats: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, Fault> {
+fn remember(
+    part: usize,
+    memory: &Temporal,
+    streamed: &Streamed,
+    beats: &[Vec<u64>],
+) -> Result<Vec<Vec<u64>>, Fault> {
     let lanes = beats[0].len();
-    let (cycles, total) = (u64::from(cycles), beats.len() as u64);
+    let (cycles, total) = (u64::from(streamed.cycles), beats.len() as u64);
     let mut words = vec![(NONE, 0); lanes * memory.depth as usize];
     let place = |write: bool, beat: u64, lane: usize| {
         let (set, cycle) = (beat / cycles, (beat % cycles) as u32);
@@ -160,7 +172,8 @@ fn remember(part: usize, memory: &Temporal, cycles: u32, beats: &[Vec<u64>]) -> 
             }
         }
     }
-    match needed < u64::from(memory.wait) {
+    // A matrix whose size is loaded is read when all of it has been written.
+    match needed < u64::from(memory.wait) && streamed.form != Form::Loaded {
         true => Err(Fault::LongWait { part, wait: memory.wait, needed: needed as u32 }),
         false => Ok(read),
     }

@@ -39,31 +39,136 @@ pub const SLOW: Pace = Pace { offering: 256, taking: 80 };
 /// A receiver that is a little faster than the sender. So the queue at the output holds few beats, and their number changes often.
 pub const EAGER: Pace = Pace { offering: 144, taking: 152 };
 
+/// Both pause half of the time.
+pub const EVEN: Pace = Pace { offering: 128, taking: 128 };
+
 /// A receiver that mostly stands still, so that the queue at the output is full.
 pub const STOPPING: Pace = Pace { offering: 256, taking: 24 };
 
 /// The most beats of a data set at each of which a reset comes.
 const EACH_BEAT: u64 = 16;
 
+/// The sizes of the data sets of a phase, taken in turn, where they are loaded at run time; none if all data sets have one size.
+///
+/// Large matrices before small ones, so that the small ones wait for the page; three of one size, which leave without a gap; the shortest
+/// and the narrowest ones.
+pub fn sizes(plan: &Streamed) -> Vec<(u32, u32)> {
+    let Some((rows, columns)) = plan.largest() else { return Vec::new() };
+    let lanes = plan.lanes;
+    let half = |side: u32| (side / lanes).div_ceil(2) * lanes;
+    let most = (rows, columns);
+    let (low, narrow, middle) = ((lanes, columns), (rows, lanes), (half(rows), half(columns)));
+    let unit = (lanes, lanes);
+    vec![most, unit, unit, narrow, low, most, most, most, low, middle, narrow, unit]
+}
+
+/// How the beats of a phase belong to data sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sets {
+    /// The beats of the data sets that are taken in turn.
+    cycles: Vec<u64>,
+}
+
+/// A beat of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its data set.
+    pub set: u64,
+    /// Its place there.
+    pub cycle: u64,
+    /// The beats of this data set.
+    pub cycles: u64,
+}
+
+impl Sets {
+    /// Those of a plan.
+    pub fn of(plan: &Streamed) -> Self {
+        let beats = |(rows, columns): (u32, u32)| u64::from(rows * columns / plan.lanes);
+        let loaded: Vec<u64> = sizes(plan).into_iter().map(beats).collect();
+        Sets { cycles: if loaded.is_empty() { vec![plan.cycles.into()] } else { loaded } }
+    }
+
+    /// The beats of all sizes together.
+    pub fn round(&self) -> u64 {
+        self.cycles.iter().sum()
+    }
+
+    /// The place of a beat.
+    pub fn place(&self, beat: u64) -> Place {
+        let (mut cycle, mut at) = (beat % self.round(), 0);
+        while cycle >= self.cycles[at] {
+            cycle -= self.cycles[at];
+            at += 1;
+        }
+        let set = beat / self.round() * self.cycles.len() as u64 + at as u64;
+        Place { set, cycle, cycles: self.cycles[at] }
+    }
+
+    /// The beats of all data sets before this one.
+    pub fn before(&self, set: u64) -> u64 {
+        let (rounds, at) = (set / self.cycles.len() as u64, set % self.cycles.len() as u64);
+        rounds * self.round() + self.cycles[..at as usize].iter().sum::<u64>()
+    }
+}
+
 /// The phases: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one that it ends with a full queue, one
 /// with pauses, one without, one with a slow and one with a fast receiver.
 pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let cycles = u64::from(plan.cycles);
+    let sets = Sets::of(plan);
     // So many data sets that each order of addresses follows each other one that it can follow.
     let orders = plan.memories().map(|memory| memory.orders.len() as u64).max().unwrap_or(1);
+    let least = if plan.largest().is_some() { 1 } else { orders + 1 };
     // And so many that each place of the queue at the output is taken several times.
-    let round = 4 << plan.queue().0;
-    let sets = |least: u64| least.max(u64::div_ceil(round, cycles)) * cycles;
-    let beats = sets(orders + 1);
-    let ended = |(pace, cut)| Phase { pace, beats: 2 * cycles, cut: Some(cut) };
+    let queue = 4 << plan.queue().0;
+    let rounds = |least: u64| least.max(u64::div_ceil(queue, sets.round())) * sets.round();
+    let beats = rounds(least);
+    let ended = |(pace, cut)| Phase { pace, beats: 2 * sets.round(), cut: Some(cut) };
     let whole = |(pace, beats)| Phase { pace, beats, cut: None };
-    let each = if cycles <= EACH_BEAT { cycles..2 * cycles } else { 0..0 };
+    let each = if cycles <= EACH_BEAT { cycles..cycles + sets.round() } else { 0..0 };
     [(PAUSING, cycles + cycles / 2)]
         .into_iter()
         .chain(each.map(|cut| (STEADY, cut)))
         .map(ended)
-        .chain([Phase { pace: STOPPING, beats: cycles + round, cut: Some(cycles + round) }])
-        .chain([(PAUSING, beats), (STEADY, beats), (SLOW, sets(2)), (EAGER, beats)].map(whole))
+        .chain([Phase { pace: STOPPING, beats: cycles + queue, cut: Some(cycles + queue) }])
+        .chain([(PAUSING, beats), (STEADY, beats), (SLOW, rounds(2.min(least))), (EAGER, beats)].map(whole))
+        .collect()
+}
+
+/// The most beats of all sizes together at which a testbench also makes [`trials`].
+const SHORT: u64 = 256;
+
+/// The most beats of a trial with words of one kind.
+const MOST_ALIKE: u64 = 2048;
+
+/// The words of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Pseudo-random ones.
+    Random,
+    /// Zeros. In every third data set one word has ones, each place in turn.
+    Zeros,
+    /// The opposite.
+    Ones,
+}
+
+/// Phases that only testbenches make, after the others: so many beats with pauses that a queue, a memory and a counter have been in each of
+/// their states, and words that hardly differ, so that a bit that is kept too long shows. Of long data sets the others have enough.
+pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
+    let (sets, words) = (Sets::of(plan), plan.order.words());
+    let whole = |beats: u64| u64::div_ceil(beats, sets.round()) * sets.round();
+    let (long, alike) = (whole(64 << plan.queue().0), whole((6 * words * sets.round()).min(MOST_ALIKE)));
+    let all = [
+        (EAGER, long, Words::Random),
+        (PAUSING, long, Words::Random),
+        (EVEN, long, Words::Random),
+        (STEADY, alike, Words::Zeros),
+        (EVEN, alike, Words::Ones),
+    ];
+    let short = sets.round() <= SHORT;
+    all.into_iter()
+        .filter(|_| short)
+        .map(|(pace, beats, kind)| (Phase { pace, beats, cut: None }, kind))
         .collect()
 }
 
@@ -76,6 +181,21 @@ pub fn seed(phase: usize) -> u32 {
 pub fn limit(plan: &Streamed, phase: Phase) -> u64 {
     let slowest = phase.pace.offering.min(phase.pace.taking);
     (phase.beats + u64::from(plan.latency())) * 256 * 3 / u64::from(slowest) + 1000
+}
+
+/// What the inputs of the size show while beat `next` is the next one, where sizes are loaded: the size of its data set until its first beat has
+/// entered, then one that is not possible, and from the last beat on that of the next data set.
+pub fn shown_size(plan: &Streamed, sets: &Sets, next: u64) -> Option<(u32, u32)> {
+    let all = sizes(plan);
+    let place = sets.place(next);
+    let of = |set: u64| all.get((set % all.len().max(1) as u64) as usize).copied();
+    match place.cycle {
+        0 => of(place.set),
+        cycle if cycle + 1 == place.cycles => of(place.set + 1),
+        cycle => {
+            of(place.set).map(|(rows, columns)| if cycle % 2 == 0 { (0, columns) } else { (columns, rows) })
+        }
+    }
 }
 
 /// A beat that left: its phase and cycle, whether it was the last of a data set, and its words, lane 0 first.

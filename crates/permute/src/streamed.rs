@@ -3,6 +3,7 @@
 use crate::decompose::Blocks;
 use crate::order::Order;
 use crate::parts::{Part, Temporal};
+use crate::skew;
 use frit_network::options::Row;
 use frit_schedule::plan::Variant;
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ pub enum Form {
     TwoBanks,
     /// Skewed storage.
     Skewed,
+    /// Skewed storage of matrices whose sizes are loaded at run time.
+    Loaded,
     /// An edge colouring and stored settings.
     Coloured,
 }
@@ -137,6 +140,24 @@ impl Streamed {
         }
     }
 
+    /// The most rows and columns, of transposes whose sizes are loaded at run time.
+    pub fn largest(&self) -> Option<(u32, u32)> {
+        if self.form == Form::Loaded { self.matrix() } else { None }
+    }
+
+    /// The data sets of this size of a design whose sizes are loaded at run time; rows and columns are multiples of the lanes.
+    pub fn of_size(&self, rows: u32, columns: u32) -> Streamed {
+        let (cycles, order) = (rows * columns / self.lanes, Order::Transpose { rows, columns });
+        Streamed {
+            cycles,
+            wait: order.wait(self.lanes) as u32,
+            order,
+            // All of a matrix is written before it is read.
+            parts: skew::transpose(rows, columns, self.lanes, false, cycles - 1),
+            ..self.clone()
+        }
+    }
+
     /// The system with what is not its default, as part of file names: `transpose_64x64_p8`.
     pub fn name(&self) -> String {
         let option = |name: &str| self.options.get(name).map_or("", String::as_str);
@@ -149,12 +170,13 @@ impl Streamed {
             "1" | "2" => format!("_pages{}", option("pages")),
             _ => String::new(),
         };
+        let loaded = if self.form == Form::Loaded { "_loaded" } else { "" };
         let keep = if option("keep") == "yes" { "_keep" } else { "" };
         let user = match option("user") {
             "" | "0" => String::new(),
             bits => format!("_u{bits}"),
         };
-        format!("{}_{size}_p{}{banks}{pages}{keep}{user}", self.row.key, self.lanes)
+        format!("{}_{size}_p{}{banks}{pages}{loaded}{keep}{user}", self.row.key, self.lanes)
     }
 
     /// Bits that go with a word of `width` bits, in tkeep and in tuser.

@@ -13,6 +13,9 @@ pub const MAX_WORDS: u64 = 1 << 24;
 /// The most words of a data set whose settings and addresses are stored in tables.
 pub const MAX_TABLE: u64 = 1 << 16;
 
+/// The most rows, and columns, of a matrix whose size is loaded: a register has 16 bits for each.
+pub const MAX_SIDE: u64 = (1 << 16) - 1;
+
 /// The most words of a cycle.
 pub const MAX_LANES: u64 = 1 << 10;
 
@@ -29,6 +32,13 @@ const PAGES: OptionSpec = OptionSpec {
     name: "pages",
     values: Values::Words(&["auto", "1", "2"]),
     help: "data sets for which a memory has room: one, whose addresses change with each data set, or two; auto: one if it takes 16 orders of addresses or fewer",
+    compared: false,
+};
+
+const DIMS: OptionSpec = OptionSpec {
+    name: "dims",
+    values: Values::Words(&["fixed", "runtime"]),
+    help: "fixed: every matrix has rows x cols; runtime: each matrix has the size that is loaded before it, multiples of N = 2^k up to rows and cols",
     compared: false,
 };
 
@@ -61,6 +71,7 @@ pub static TRANSPOSE: Row = Row {
     options: &[
         number("rows", NumberDefault::Computed("N"), "rows of the matrix"),
         number("cols", NumberDefault::Computed("rows"), "columns of the matrix"),
+        DIMS,
         BANKS,
         PAGES,
         KEEP,
@@ -211,6 +222,21 @@ pub enum PermuteError {
         "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
     )]
     NoOnePage,
+    /// Sizes that cannot be loaded.
+    #[error(
+        "dims=runtime with {rows} x {columns} words, {lanes} a cycle: it needs a power of two of words a cycle (-n), rows and cols that are multiples of it, at most {MAX_SIDE}, and not both equal to it; give for example -n 8 --rows 64 --cols 64"
+    )]
+    Loaded {
+        /// Rows.
+        rows: u64,
+        /// Columns.
+        columns: u64,
+        /// Words of a cycle.
+        lanes: u64,
+    },
+    /// Forms that loaded sizes do not have.
+    #[error("dims=runtime has one bank of memories and two pages; leave banks and pages out")]
+    LoadedForm,
     /// One page with too many orders.
     #[error(transparent)]
     Orders(#[from] TooManyOrders),
@@ -236,6 +262,7 @@ pub enum PermuteError {
 pub fn streamed(request: &Request) -> Result<Streamed, PermuteError> {
     let (row, request) = completed(request)?;
     let order = match row.key {
+        "transpose" if request.options["dims"] == "runtime" => return loaded(row, &request),
         "transpose" => transpose_order(&request)?,
         _ => named_order(&request)?,
     };
@@ -326,6 +353,39 @@ fn transpose_order(request: &Request) -> Result<Order, PermuteError> {
         return Err(PermuteError::Cycles { what: what(), words, lanes, advice });
     }
     Ok(transpose(rows as u32, columns as u32))
+}
+
+/// A transpose of matrices whose sizes are loaded at run time.
+fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, PermuteError> {
+    let rows = given(request, "rows", request.terminals);
+    let (lanes, columns) = (request.terminals, given(request, "cols", rows));
+    let fits = |side: u64| side.is_multiple_of(lanes) && side <= MAX_SIDE;
+    if !lanes.is_power_of_two() || !fits(rows) || !fits(columns) || rows.max(columns) == lanes {
+        return Err(PermuteError::Loaded { rows, columns, lanes });
+    }
+    small(
+        format!("a matrix of {rows} x {columns}"),
+        rows * columns,
+        MAX_WORDS,
+        "give fewer rows or columns",
+    )?;
+    if request.options["banks"] == "2" || request.options["pages"] == "1" {
+        return Err(PermuteError::LoadedForm);
+    }
+    let empty = Streamed {
+        row,
+        options: request.options.clone(),
+        lanes: lanes as u32,
+        inner_lanes: lanes as u32,
+        cycles: 0,
+        order: Order::Transpose { rows: 0, columns: 0 },
+        form: Form::Loaded,
+        parts: Vec::new(),
+        wait: 0,
+        custom: None,
+        variant: None,
+    };
+    Ok(empty.of_size(rows as u32, columns as u32))
 }
 
 fn small(what: String, words: u64, most: u64, advice: &'static str) -> Result<(), PermuteError> {

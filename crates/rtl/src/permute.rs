@@ -2,13 +2,15 @@
 
 use crate::Files;
 use crate::memh::table;
+use crate::registers;
 use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::permute::{arguments, design_name, top_name};
+use frit_cells::design::permute::{arguments, constants, design_name, size_bits, top_name};
 use frit_cells::netlist::Netlist;
+use frit_cells::registers::VERSION;
 use frit_permute::Streamed;
-use frit_permute::script::{limit, phases, seed};
+use frit_permute::script::{Words, limit, phases, seed, sizes, trials};
 use serde::Serialize;
 
 /// A phase of [`frit_permute::script`].
@@ -21,6 +23,8 @@ struct Phase {
     taking: u32,
     limit: u64,
     seed: String,
+    /// Which words: 0 pseudo-random ones, 1 zeros, 2 ones.
+    words: u32,
 }
 
 /// What the templates are filled with.
@@ -40,7 +44,18 @@ struct Design<'a> {
     waits: Vec<u32>,
     flight: u32,
     limit: u32,
+    /// The phases that every engine makes.
+    recorded: usize,
+    /// They, and those of the testbench alone.
     phases: Vec<Phase>,
+    /// Rows and columns of the matrices that follow each other, where sizes are loaded, the largest first.
+    sizes: Vec<(u32, u32)>,
+    /// Bits of the inputs of the size.
+    size_bits: [u32; 2],
+    /// What constant registers read.
+    version: String,
+    system: String,
+    width_word: String,
 }
 
 /// The testbench side of a design D with words of `width_bits` bits: `tb_D.sv`, `D_sources.memh`, the file lists `D.f` (without
@@ -49,15 +64,22 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
     let (design, top) = (design_name(plan, width_bits), top_name(plan, width_bits));
     let tb = format!("tb_{design}");
     let command = command(plan, width_bits);
-    let phase = |(at, phase): (usize, frit_permute::script::Phase)| Phase {
+    let phase = |(at, (phase, words)): (usize, (frit_permute::script::Phase, Words))| Phase {
         beats: phase.beats,
         cut: phase.cut.map_or(-1, |cut| cut as i64),
         offering: phase.pace.offering,
         taking: phase.pace.taking,
         limit: limit(plan, phase),
         seed: format!("{:08x}", seed(at)),
+        words: words as u32,
     };
+    let recorded = phases(plan).into_iter().map(|phase| (phase, Words::Random));
     let [keep_bits, user_bits] = plan.side_bits(width_bits);
+    let registers = if plan.largest().is_some() { constants(plan, width_bits) } else { Vec::new() };
+    let register = |name: &str| {
+        let found = registers.iter().find(|(own, _)| *own == name);
+        found.map_or_else(String::new, |(_, value)| format!("{value:08x}"))
+    };
     let values = context(&Design {
         design: &design,
         top: &top,
@@ -72,12 +94,20 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         waits: plan.memories().map(|memory| memory.wait).collect(),
         flight: plan.flight(),
         limit: plan.queue().1,
-        phases: phases(plan).into_iter().enumerate().map(phase).collect(),
+        recorded: recorded.len(),
+        phases: recorded.chain(trials(plan)).enumerate().map(phase).collect(),
+        sizes: sizes(plan),
+        size_bits: size_bits(plan),
+        version: format!("{VERSION:08x}"),
+        system: register("SYSTEM"),
+        width_word: register("WIDTH"),
     });
-    let mut files = vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/permute/tb.sv.tera"), &values)),
-        (format!("{design}_sources.memh"), sources(plan)),
-    ];
+    let mut files =
+        vec![(format!("{tb}.sv"), fill(include_str!("../testbench/permute/tb.sv.tera"), &values))];
+    match plan.largest() {
+        None => files.push((format!("{design}_sources.memh"), sources(plan))),
+        Some(_) => files.extend(registers::sized(&format!("{design}_axil"), &command, &registers)),
+    }
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
@@ -98,6 +128,17 @@ pub fn package(
     let words = plan.order.words();
     let phases = phases(plan);
     let orders: Vec<String> = plan.memories().map(|memory| memory.orders.len().to_string()).collect();
+    let (largest, sizes) = match plan.largest() {
+        None => (["words of a data set", "cycles of a data set"], "one, fixed".into()),
+        Some((rows, columns)) => (
+            ["words of the largest data set", "cycles of the largest data set"],
+            format!(
+                "loaded at run time, multiples of {} up to {rows} x {columns}: ports `rows_i`, `columns_i`, or register SIZE of `{}_axil`",
+                plan.lanes,
+                design_name(plan, width_bits)
+            ),
+        ),
+    };
     let package = Package {
         design: &design_name(plan, width_bits),
         library: "stream",
@@ -113,19 +154,21 @@ pub fn package(
                 "bits of tkeep and of tuser for a word",
                 plan.side_bits(width_bits).map(|bits| bits.to_string()).join(" and "),
             ),
-            ("words of a data set", words.to_string()),
-            ("cycles of a data set", plan.cycles.to_string()),
+            (largest[0], words.to_string()),
+            (largest[1], plan.cycles.to_string()),
             ("switches", format!("{} in {} columns", plan.switches(), plan.columns())),
             ("latency", format!("{} cycles, of which {} wait for words", plan.latency(), plan.waits())),
             ("words of memory", plan.memory_words().to_string()),
             ("data sets for which the memories have room (pages)", plan.pages().to_string()),
             ("orders of addresses that data sets take in turn", orders.join(" and ")),
+            ("sizes", sizes),
             ("reset", "synchronous, active high, at least 1 cycle".into()),
             ("source", plan.row.paper.into()),
         ],
         run: vec![
             ("phases, each after a reset", phases.len().to_string()),
             ("beats that the sender has", phases.iter().map(|phase| phase.beats).sum::<u64>().to_string()),
+            ("further phases, of the testbench alone", trials(plan).len().to_string()),
         ],
         note: "The phases: a reset in the middle of a data set (of a short one at each of its beats), a full queue, random pauses, no pause, a slow and a fast receiver. Last, `s_axis_tlast_i` comes early and late.",
     };

@@ -10,7 +10,7 @@ mod registers;
 
 use crate::template::{context, fill};
 use frit_cells::describe::counter_bits;
-use frit_cells::design::permute::{address_bits, arguments, design_name, tag, top_name};
+use frit_cells::design::permute::{address_bits, arguments, design_name, pointers, tag, top_name};
 use frit_permute::parts::{Part, Temporal, bits_of};
 use frit_permute::{Form, Streamed};
 use function::function;
@@ -30,6 +30,7 @@ pub fn most_words(form: Form) -> u64 {
     match form {
         Form::OneBank | Form::TwoBanks => 1 << 16,
         Form::Skewed | Form::Coloured => 1 << 12,
+        Form::Loaded => 0,
     }
 }
 
@@ -51,6 +52,8 @@ struct Contract {
     /// Bits of a number of beats.
     inside_bits: u32,
     address_bits: u32,
+    /// Lanes with a register of their own for the place of the oldest beat.
+    pointers: Vec<u32>,
     limit: u32,
     banks: Vec<Bank>,
     chains: Vec<Chain>,
@@ -160,6 +163,7 @@ impl Contract {
             word_bits: counter_bits(plan.order.words() - 1),
             inside_bits: counter_bits(most) + 1,
             address_bits,
+            pointers: pointers(plan).collect(),
             limit,
             banks: banks(plan, &places),
             chains,
@@ -361,6 +365,9 @@ impl Contract {
         }
         for name in ["full", "many", "some", "shown", "freed"] {
             self.probe(&format!("queue_{name}"), 1, &format!("u_output.{name}_q"));
+        }
+        for lane in self.pointers.clone() {
+            self.probe(&format!("queue_head_{lane}"), address, &format!("u_output_pointer_{lane}.head_q"));
         }
         for name in ["late", "shown"] {
             self.probe(&format!("end_{name}"), 1, &format!("u_output_end.{name}_q"));

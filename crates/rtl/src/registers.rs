@@ -2,7 +2,9 @@
 
 use crate::Files;
 use crate::template::{context, fill};
-use frit_cells::registers::{ADDRESS_BITS, Access, Constants, Field, REGISTERS, Register, SPACE, VERSION};
+use frit_cells::registers::{
+    ADDRESS_BITS, Access, Constants, Field, ID, REGISTERS, Register, SIZED, SPACE, VERSION,
+};
 use serde::Serialize;
 
 /// What the templates are filled with.
@@ -12,10 +14,14 @@ struct Map<'a> {
     /// The name of the top in capitals.
     macros: String,
     command: &'a str,
+    /// What says in C that this map has been read: there are two.
+    guard: &'static str,
     version: String,
     space: u32,
     address_bits: u32,
     registers: Vec<Row>,
+    /// Those of a corner turn whose sizes are loaded, for the page.
+    sized: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -45,8 +51,7 @@ struct Part {
 }
 
 impl Row {
-    fn of(register: &Register, constants: Option<&Constants>) -> Row {
-        let value = constants.and_then(|constants| constants.of(register.name));
+    fn of(register: &Register, value: Option<u32>) -> Row {
         Row {
             name: register.name,
             address: format!("0x{:02x}", register.address),
@@ -83,21 +88,48 @@ impl Part {
     }
 }
 
-fn map<'a>(top: &'a str, command: &'a str, constants: Option<&Constants>) -> Map<'a> {
+fn map<'a>(
+    top: &'a str,
+    command: &'a str,
+    registers: &[Register],
+    constant: impl Fn(&str) -> Option<u32>,
+) -> Map<'a> {
     Map {
         top,
         macros: top.to_uppercase(),
         command,
+        guard: if registers.len() == SIZED.len() {
+            "FRIT_SIZE_REGISTERS_VERSION"
+        } else {
+            "FRIT_REGISTERS_VERSION"
+        },
         version: format!("{}.{}", VERSION >> 16, VERSION & 0xffff),
         space: SPACE,
         address_bits: ADDRESS_BITS,
-        registers: REGISTERS.iter().map(|register| Row::of(register, constants)).collect(),
+        registers: registers.iter().map(|register| Row::of(register, constant(register.name))).collect(),
+        sized: SIZED.iter().map(|register| Row::of(register, None)).collect(),
     }
 }
 
 /// `S.rdl` (SystemRDL 2.0) and `S.h` (C) of the top S with these constants, written by `command`.
 pub fn render(top: &str, command: &str, constants: &Constants) -> Files {
-    let values = context(&map(top, command, Some(constants)));
+    described(map(top, command, &REGISTERS, |name| constants.of(name)))
+}
+
+/// The same of a corner turn whose sizes are loaded: what its registers read that are not the same in every design.
+pub fn sized(top: &str, command: &str, constants: &[(&'static str, u32)]) -> Files {
+    let own = |name: &str| constants.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
+    described(map(top, command, &SIZED, |name| match name {
+        "ID" => Some(ID),
+        "VERSION" => Some(VERSION),
+        // After reset the size is the largest.
+        "SIZE" => own("LIMITS"),
+        _ => own(name),
+    }))
+}
+
+fn described(map: Map) -> Files {
+    let (top, values) = (map.top, context(&map));
     vec![
         (format!("{top}.rdl"), fill(include_str!("../testbench/registers/map.rdl.tera"), &values)),
         (format!("{top}.h"), fill(include_str!("../testbench/registers/map.h.tera"), &values)),
@@ -106,7 +138,7 @@ pub fn render(top: &str, command: &str, constants: &Constants) -> Files {
 
 /// docs/registers.md.
 pub fn page() -> String {
-    fill(include_str!("../testbench/registers/page.md.tera"), &context(&map("S", "", None)))
+    fill(include_str!("../testbench/registers/page.md.tera"), &context(&map("S", "", &REGISTERS, |_| None)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use tera::{Context, Kwargs, State, Tera};
 
 /// Templates that others import or include, under these names.
-const PARTS: [(&str, &str); 12] = [
+const PARTS: [(&str, &str); 14] = [
     ("bench", include_str!("../testbench/share/bench.tera")),
     ("draw", include_str!("../testbench/share/draw.tera")),
     ("axis/count", include_str!("../testbench/axis/count.tera")),
@@ -20,6 +20,8 @@ const PARTS: [(&str, &str); 12] = [
     ("exchange/files", include_str!("../testbench/exchange/files.tera")),
     ("exchange/trials", include_str!("../testbench/exchange/trials.tera")),
     ("multibutterfly/checks", include_str!("../testbench/multibutterfly/checks.tera")),
+    ("permute/sizes", include_str!("../testbench/permute/sizes.sv.tera")),
+    ("permute/axil", include_str!("../testbench/permute/axil.sv.tera")),
 ];
 
 /// The parts, and two filters: `quoted`, a string as JSON and YAML write it; `xml`, text of an element.

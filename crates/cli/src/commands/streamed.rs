@@ -60,9 +60,10 @@ fn text(plan: &Streamed) -> String {
         Some([one, two]) => format!("; the fewest are {one} with one bank of memories and {two} with two"),
         None => String::new(),
     };
+    let data_set = if plan.largest().is_some() { "largest" } else { "data set" };
     let orders: Vec<String> = plan.memories().map(|memory| memory.orders.len().to_string()).collect();
     pairs(&[
-        ("data set", format!("{words} words, {} a cycle in {} cycles", plan.lanes, plan.cycles)),
+        (data_set, format!("{words} words, {} a cycle in {} cycles", plan.lanes, plan.cycles)),
         ("form", form(plan.form).to_string()),
         ("switches", format!("{} in {} columns{fewest}", plan.switches(), plan.columns())),
         (

@@ -26,6 +26,9 @@ pub enum TooLarge {
         /// Messages.
         messages: usize,
     },
+    /// Its matrices have many sizes.
+    #[error("a page shows matrices of one size, and dims=runtime loads sizes; give dims=fixed")]
+    Loaded,
     /// Its length.
     #[error(
         "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
@@ -90,6 +93,9 @@ pub fn multibutterfly(problem: &Problem, command: &str) -> Film {
 /// # Errors
 /// If it has too many words.
 pub fn streamed(plan: &Streamed, width: u32) -> Result<Film, TooLarge> {
+    if plan.largest().is_some() {
+        return Err(TooLarge::Loaded);
+    }
     let wires = u64::from(plan.inner_lanes) * u64::from(plan.columns() + 6);
     check(wires, frit_view::streamed::messages(plan) as usize)?;
     check_steps(u64::from(plan.cycles) + u64::from(plan.latency()), "cycles", "words of a data set")?;

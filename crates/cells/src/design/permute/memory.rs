@@ -20,6 +20,19 @@ struct Side<'a> {
     bits: u32,
 }
 
+/// What the memories of all lanes are given.
+pub(super) struct Ports {
+    pub address_bits: u32,
+    /// A word may be read in the cycle in which it is written.
+    pub meet: bool,
+    pub write: Net,
+    /// The address of each lane.
+    pub to: Vec<Expr>,
+    pub read: Net,
+    /// The address of each lane.
+    pub from: Vec<Expr>,
+}
+
 impl Core<'_> {
     /// The memories: where beats are counted that are read, what is read, and the frame behind. `last`: these are the last memories. `entry` is asked for if these memories are the first part.
     pub(super) fn memory(
@@ -72,38 +85,46 @@ impl Core<'_> {
         let (name, addresses) = side("read", |order| &order.read);
         let from =
             self.addresses(&Side { name, count: &memory.read_count, addresses, counted: &reading, bits });
+        // In one page a beat is read at the latest when wait + 1 beats more have been written.
+        let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
+        let ports = Ports { address_bits: bits, meet, write: writing.step, to, read: due, from };
+        let stage = self.bank(tag, ports, stage.data);
+        (reading, stage, after)
+    }
+
+    /// The memories of all lanes, and a register behind each.
+    pub(super) fn bank(&mut self, tag: &str, ports: Ports, words: Vec<Expr>) -> Stage {
+        let Ports { address_bits, meet, write, to, read: due, from } = ports;
+        let width = self.width;
         self.module.heading(format!("The memories of the part {tag}."));
         let mut data = Vec::new();
-        for (lane, word) in stage.data.into_iter().enumerate() {
+        for (lane, word) in words.into_iter().enumerate() {
             if lane >= self.plan.lanes as usize {
                 data.push(Expr::constant(0, self.width));
                 continue;
             }
             let read = self.wire(format!("{tag}_read_{lane}"), self.width);
-            let (address_bits, width) = (bits, self.width);
-            // In one page a beat is read at the latest when wait + 1 beats more have been written.
-            let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
             let of = match meet {
                 true => Of::cell(MeetingMemorySpec { address_bits, width }),
                 false => Of::cell(TurnMemorySpec { address_bits, width }),
             };
             let instance = self
                 .clocked(format!("u_{tag}_{lane}"), of, false)
-                .input("write_i", writing.step)
-                .input("write_address_i", to[lane])
+                .input("write_i", write)
+                .input("write_address_i", to[lane].clone())
                 .input("data_i", word)
                 .input("read_i", due)
-                .input("read_address_i", from[lane])
+                .input("read_address_i", from[lane].clone())
                 .output("data_o", read);
             self.module.instances.push(instance);
             data.push(self.word(&format!("{tag}_data_{lane}"), self.width, read.into()).into());
         }
         let valid = self.delayed(&format!("{tag}_valid"), 1, due.into(), 2).expect("two cycles");
-        (reading, Stage { valid, data }, after)
+        Stage { valid, data }
     }
 
     /// The address of each lane, from registers. Lanes with equal addresses share them.
-    fn addresses(&mut self, side: &Side) -> Vec<Net> {
+    fn addresses(&mut self, side: &Side) -> Vec<Expr> {
         self.module.heading(format!("Addresses: {}.", side.name));
         let mut made: Vec<((Vec<Address>, u32), Net)> = Vec::new();
         let mut nets = Vec::new();
@@ -125,7 +146,7 @@ impl Core<'_> {
                     net
                 }
             };
-            nets.push(net);
+            nets.push(net.into());
         }
         nets
     }

@@ -16,13 +16,25 @@ impl Core<'_> {
         late: u32,
         stage: Stage,
     ) -> Stage {
-        let mut data = wired(&network.links[0], stage.data);
-        let mut valid = stage.valid;
         if network.stages() == 0 {
-            return Stage { valid, data };
+            return Stage { data: wired(&network.links[0], stage.data), ..stage };
         }
         let counted = counted.expect("a network with switches has a count");
         let states = self.states(tag, network, counted);
+        self.columns(tag, network, states, late, stage)
+    }
+
+    /// The columns of a network whose states are known. A word comes `late` cycles after the states that it finds in the first column.
+    pub(super) fn columns(
+        &mut self,
+        tag: &str,
+        network: &Spatial,
+        states: Vec<State>,
+        late: u32,
+        stage: Stage,
+    ) -> Stage {
+        let mut data = wired(&network.links[0], stage.data);
+        let mut valid = stage.valid;
         for (column, (state, link)) in states.into_iter().zip(&network.links[1..]).enumerate() {
             let bits =
                 if matches!(network.drivers[column], Driver::Stage(_)) { 1 } else { data.len() as u32 / 2 };
@@ -122,9 +134,9 @@ impl Core<'_> {
 
 /// The state of a column: a word, or a bit of one.
 #[derive(Clone, Copy)]
-struct State {
-    word: Net,
-    bit: Option<u32>,
+pub(super) struct State {
+    pub word: Net,
+    pub bit: Option<u32>,
 }
 
 impl State {

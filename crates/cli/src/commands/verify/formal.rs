@@ -126,6 +126,11 @@ fn prove_streamed(
         &options,
         "whose proof with --formal is of the emitted Verilog and one bit of a word; leave it out",
     )?;
+    if plan.largest().is_some() {
+        bail!(
+            "--formal proves cores of one size, and dims=runtime loads sizes; leave --formal out, or give dims=fixed"
+        );
+    }
     let (words, most) = (plan.order.words(), most_words(plan.form));
     if words > most {
         bail!(

@@ -23,6 +23,11 @@ pub fn run(asked: &Asked, designs: &[Chosen]) -> Result<Verdict> {
 fn one(asked: &Asked, chosen: &Chosen, plan: &Streamed, many: bool) -> Result<Verified> {
     let args = asked.args;
     refuse_options_of_exchanges(args, plan)?;
+    if plan.largest().is_some() && args.netlist.is_some() {
+        bail!(
+            "--netlist maps a core of one size, and dims=runtime has a top with registers as well; leave --netlist out"
+        );
+    }
     let width = chosen.width(&args.width)?;
     need(&format!("the verification of {}", plan.name()), 4 * plan.order.words())?;
     let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
