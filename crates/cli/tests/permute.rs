@@ -99,7 +99,7 @@ fn the_testbench_of_loaded_sizes_finds_changes() {
         make.args(["-C", "core", "icarus"]).current_dir(dir.path()).output().unwrap().status.success()
     };
     assert!(passes());
-    for (cell, from, to) in [
+    let changes = [
         ("matrix_writer", "odd_d = odd_q ^ hand", "odd_d = odd_q"),
         ("matrix_writer", "address_d = address_q + rows_q", "address_d = address_q + 1'b1"),
         ("matrix_writer", "renew = hand | idle", "renew = 1'b1"),
@@ -108,7 +108,8 @@ fn the_testbench_of_loaded_sizes_finds_changes() {
         ("matrix_reader", "free = ~active_q | ending", "free = ~active_q"),
         ("axil_size", "possible = ", "possible = 1'b1 | "),
         ("axil_size", "(w_columns_q <= ColumnLimit)", "1'b1"),
-    ] {
+    ];
+    for &(cell, from, to) in common::some(&changes, 3) {
         let file = core.join(format!("transpose_4x6_p2_loaded_w3_own_{cell}.v"));
         let sound = fs::read_to_string(&file).unwrap();
         assert!(sound.contains(from), "{from} is not in {cell}:\n{sound}");

@@ -47,7 +47,7 @@ svg = \"s.svg\"
 ";
     assert_eq!(ran(&sweep(dir.path(), text, "")), (9, 9));
     let csv = joined(&fs::read_to_string(dir.path().join("s.csv")).unwrap());
-    let row = "transpose,banks=2 keep=no pages=auto rows=64 user=0,8,4096,one network between two banks of memories,3,12,6,3,";
+    let row = "transpose,banks=2 dims=fixed keep=no pages=auto rows=64 user=0,8,4096,one network between two banks of memories,3,12,6,3,";
     assert!(csv.contains(row), "{csv}");
     // The figures of the command that shows one point.
     let point = json("simulate permute -n 8 --words 1024", 0);

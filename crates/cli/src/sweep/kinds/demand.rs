@@ -387,7 +387,8 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             sweep(&FILE.replace("zipf --words 50", &path.display().to_string())).unwrap().configuration()
         };
-        assert_ne!(of("0,1\n1,0\n"), of("0,2\n1,0\n"));
-        assert_eq!(of("0,2\n1,0\n"), of("0,2\n1,0\n"));
+        let matrix = |first: &str| format!("{first}\n1,0,0,0\n0,0,0,1\n0,0,1,0\n");
+        assert_ne!(of(&matrix("0,1,0,0")), of(&matrix("0,2,0,0")));
+        assert_eq!(of(&matrix("0,2,0,0")), of(&matrix("0,2,0,0")));
     }
 }
