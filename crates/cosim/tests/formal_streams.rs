@@ -163,7 +163,7 @@ fn open_sieve() -> Changes {
     Changes {
         request: Request::new("gsen", 6),
         streams: PLAIN,
-        all: &[("frit_axis_sieve.v", "refused = marked_i", "refused = 1'b0", "word")],
+        all: &[("frit_axis_sieve.v", "refused = marked_i", "refused = 1'b0", "lost")],
     }
 }
 
