@@ -197,8 +197,8 @@ pub const REGISTERS: [Register; 14] = [
     },
 ];
 
-/// The registers of a corner turn whose sizes are loaded (`frit_axil_size`), by their addresses. Where both maps have a register, it is the
-/// same one.
+/// The registers of a corner turn whose sizes are loaded (`frit_axil_size`), by their addresses. A register that [`REGISTERS`] has as well
+/// has the same address in both.
 pub const SIZED: [Register; 7] = [
     REGISTERS[0],
     REGISTERS[1],

@@ -127,7 +127,8 @@ fn streams_with_outputs_tied_to_inputs_deliver() {
     assert!(text.contains("FAIL: 0 of 32 words"), "{text}");
 }
 
-/// Puts what a start does and what allows it into one process, as they once were: nothing starts under Icarus.
+/// Makes one process of two: of the one that says what a start does, and of the one that says what allows it. The cell once had it so, and
+/// nothing started under Icarus.
 fn one_process(folder: &Path) {
     let path = folder.join("frit_cells/frit_axis_control.v");
     let mut text = fs::read_to_string(&path).unwrap();

@@ -135,7 +135,7 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
         .collect()
 }
 
-/// The most beats of all sizes together at which a testbench also makes [`trials`].
+/// A testbench makes [`trials`] only where one data set of each size has no more beats than this, all sizes taken together.
 const SHORT: u64 = 256;
 
 /// The most beats of a trial with words of one kind.

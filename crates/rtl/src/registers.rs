@@ -88,9 +88,14 @@ impl Part {
     }
 }
 
+/// What says in C that a map has been read.
+const GUARD: &str = "FRIT_REGISTERS_VERSION";
+const SIZED_GUARD: &str = "FRIT_SIZE_REGISTERS_VERSION";
+
 fn map<'a>(
     top: &'a str,
     command: &'a str,
+    guard: &'static str,
     registers: &[Register],
     constant: impl Fn(&str) -> Option<u32>,
 ) -> Map<'a> {
@@ -98,11 +103,7 @@ fn map<'a>(
         top,
         macros: top.to_uppercase(),
         command,
-        guard: if registers.len() == SIZED.len() {
-            "FRIT_SIZE_REGISTERS_VERSION"
-        } else {
-            "FRIT_REGISTERS_VERSION"
-        },
+        guard,
         version: format!("{}.{}", VERSION >> 16, VERSION & 0xffff),
         space: SPACE,
         address_bits: ADDRESS_BITS,
@@ -113,13 +114,13 @@ fn map<'a>(
 
 /// `S.rdl` (SystemRDL 2.0) and `S.h` (C) of the top S with these constants, written by `command`.
 pub fn render(top: &str, command: &str, constants: &Constants) -> Files {
-    described(map(top, command, &REGISTERS, |name| constants.of(name)))
+    described(map(top, command, GUARD, &REGISTERS, |name| constants.of(name)))
 }
 
 /// The same of a corner turn whose sizes are loaded: what its registers read that are not the same in every design.
 pub fn sized(top: &str, command: &str, constants: &[(&'static str, u32)]) -> Files {
     let own = |name: &str| constants.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
-    described(map(top, command, &SIZED, |name| match name {
+    described(map(top, command, SIZED_GUARD, &SIZED, |name| match name {
         "ID" => Some(ID),
         "VERSION" => Some(VERSION),
         // After reset the size is the largest.
@@ -138,7 +139,10 @@ fn described(map: Map) -> Files {
 
 /// docs/registers.md.
 pub fn page() -> String {
-    fill(include_str!("../testbench/registers/page.md.tera"), &context(&map("S", "", &REGISTERS, |_| None)))
+    fill(
+        include_str!("../testbench/registers/page.md.tera"),
+        &context(&map("S", "", GUARD, &REGISTERS, |_| None)),
+    )
 }
 
 #[cfg(test)]

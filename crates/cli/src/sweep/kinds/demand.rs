@@ -158,8 +158,8 @@ impl DemandFile {
             true => self.seeds.seeds().map(|seeds| (seeds.first..=seeds.last).map(Some).collect())?,
         };
         let of_size = |terminals| seeds.iter().map(move |&seed| (terminals, seed));
-        let make = |(terminals, seed)| Ok(DemandArgs { terminals, seed, ..arguments(line)? });
-        sizes.into_iter().flat_map(of_size).map(make).collect()
+        let make = |(terminals, seed)| DemandArgs { terminals, seed, ..given.clone() };
+        Ok(sizes.into_iter().flat_map(of_size).map(make).collect())
     }
 
     /// The networks on which a demand of so many terminals is planned.
@@ -171,16 +171,13 @@ impl DemandFile {
         if let Some(planes) = self.planes.list().iter().find(|planes| !(1..=64).contains(*planes)) {
             bail!("planes = {planes}: it is 1 to 64");
         }
-        let of_delta = |&delta: &u32| {
-            let of_planes = move |&planes: &u32| (delta, planes);
-            self.planes.list().iter().map(of_planes).collect::<Vec<_>>()
-        };
-        let times = self.delta.list().iter().flat_map(of_delta);
-        Ok(times
-            .flat_map(|(delta, planes)| {
-                most.iter().map(move |&matchings| Fabric { delta, planes, matchings })
-            })
-            .collect())
+        let mut all = Vec::new();
+        for &delta in self.delta.list() {
+            for &planes in self.planes.list() {
+                all.extend(most.iter().map(|&matchings| Fabric { delta, planes, matchings }));
+            }
+        }
+        Ok(all)
     }
 }
 
