@@ -43,6 +43,7 @@ module frit_alternating_driver #(
   assign word_o = word_q;
   assign alternate_o = alternate_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= {ControlBits{1'b0}};

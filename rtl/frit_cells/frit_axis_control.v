@@ -56,6 +56,8 @@ module frit_axis_control (
   reg conflict_q, conflict_d;
   reg [31:0] cycles_q, cycles_d;
 
+  // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
+  //   to another in one cycle, or from start_i to an output.
   assign can_start = loaded_q & spacious_q & ~pending_q;
   assign ready_o = can_start;
   assign pending_o = pending_q;
@@ -71,9 +73,12 @@ module frit_axis_control (
 
   // Next values of the registers (_d).
   always @(*) begin
+    // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
+    //   to another in one cycle, or from start_i to an output.
     pending_d = (start_i & can_start) | (pending_q & ~taking_i);
     loaded_d = ~waiting_i & ~begins;
     spacious_d = ~crowded_i & ~begins;
+    // An error stays until it is cleared; an error of this cycle wins.
     missing_d = (missing_q & ~clear_i[IS_MISSING]) | (start_i & ~running_i & ~loaded_q);
     double_d = (double_q & ~clear_i[IS_DOUBLE]) | twice_i;
     unknown_d = (unknown_q & ~clear_i[IS_UNKNOWN]) | nowhere_i;
@@ -86,8 +91,11 @@ module frit_axis_control (
     end
   end
 
+  // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
+  //   to another in one cycle, or from start_i to an output.
   assign busy_o = running_i;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       loaded_q <= 1'b0;

@@ -89,11 +89,14 @@ module frit_axis_drain #(
     owed_d = owed_q;
     last_d = last_q;
     data_d = data_q;
+    // Three places: the memory, its output, the register at the port. Each takes the next word as
+    //   soon as it is free.
     moves = ~valid_q | tready_i;
     fetches = ~read_q | moves;
     reads = filled_q & fetches;
     read_d = reads | (read_q & ~moves);
     valid_d = read_q | (valid_q & ~tready_i);
+    // The memory holds a word from its first write until the newest word is read.
     filled_d = (filled_q & ~(reads & (head_q == newest_q))) | push_i;
     if (push_i) begin
       tail_d = tail_q + 1'b1;
@@ -112,6 +115,7 @@ module frit_axis_drain #(
         word_d = NO_WORD;
       end
     end
+    // The words of the set that are still to leave, and the sets that have begun and not left.
     taken = valid_q & tready_i;
     leaves = taken & (left_q == LastOfSet);
     if (begin_i) begin
@@ -128,6 +132,7 @@ module frit_axis_drain #(
       end
     end
     room_d = ((owed_q != Sets) | leaves) & ~begin_i;
+    // The memory, and the register at the port.
     memory_write = push_i;
     memory_write_address = tail_q;
     memory_d = data_i;
@@ -135,11 +140,13 @@ module frit_axis_drain #(
     memory_read_address = head_q;
   end
 
+  // The memory, and the register at the port.
   assign tvalid_o = valid_q;
   assign tdata_o = data_q;
   assign tlast_o = last_q;
   assign room_o = room_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       filled_q <= 1'b0;
@@ -166,7 +173,7 @@ module frit_axis_drain #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     newest_q <= newest_d;
     data_q <= data_d;

@@ -105,16 +105,23 @@ module frit_axis_load #(
     end
   endgenerate
 
+  // All three registers wait while the last one holds a word whose bank is not free.
   assign waits = (waiting_q & ~free_i) | hold_i;
   assign stalls = write_q & waits;
   assign move_o = ~stalls;
+  // What is known of the word held.
   assign acts = held_q & ~stalls;
+  // The word goes into the bank of its set.
   assign write_o = write_q & ~waits;
+  // All three registers wait while the last one holds a word whose bank is not free.
   assign ready = marks_ready_i & ~stalls;
   assign tready_o = ready;
+  // What is known of the word held.
   assign first = word_q == NO_WORD;
   assign ends = word_q == LastWord;
+  // While the word waits, it is marked again and again: what was looked up does not change.
   assign mark_o = held_q & first;
+  // The word goes into the bank of its set.
   assign dest_o = write_dest_q;
   assign word_o = write_word_q;
   assign data_o = write_data_q;
@@ -127,6 +134,7 @@ module frit_axis_load #(
 
   // Computes refused.
   always @(*) begin
+    // What is known of the word held.
     refused = dropping_q;
     if (first) begin
       refused = marked_i | unknown_i;
@@ -135,6 +143,8 @@ module frit_axis_load #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The three registers: the word that came, the word whose destination was looked up, the word
+    //   to write.
     held_d = held_q;
     held_last_d = held_last_q;
     held_dest_d = held_dest_q;
@@ -161,9 +171,11 @@ module frit_axis_load #(
       write_word_d = checked_word_q;
       write_data_d = checked_data_q;
     end
+    // While the word waits, it is marked again and again: what was looked up does not change.
     double_d = acts & first & marked_i & ~unknown_i;
     unknown_d = acts & first & unknown_i;
     length_d = acts & (held_last_q ^ ends);
+    // The place of the word in its message. All words of a message are dropped with its first one.
     word_d = word_q;
     dropping_d = dropping_q;
     if (acts) begin
@@ -173,6 +185,7 @@ module frit_axis_load #(
         word_d = NO_WORD;
       end
     end
+    // The messages of the set that have come; with the last one the set is complete.
     count_d = count_q;
     at_last_d = at_last_q;
     if (counts) begin
@@ -182,16 +195,20 @@ module frit_axis_load #(
         count_d = NO_DEST;
       end
     end
+    // A set is complete until it is taken; the last of its words is behind the first two registers
+    //   by then.
     full_d = completes | (full_q & ~take_i);
     closed_d = full_q & ~take_i;
     waiting_d = closed_q & ~take_i;
     odd_turn_d = odd_turn_q ^ take_i;
   end
 
+  // The messages of the set that have come; with the last one the set is complete.
   assign counts = acts & ends & ~refused;
   assign completes = counts & at_last_q;
   assign turn_o = completes;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       odd_turn_q <= 1'b0;
@@ -228,7 +245,7 @@ module frit_axis_load #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     held_dest_q <= held_dest_d;
     held_data_q <= held_data_d;

@@ -62,7 +62,10 @@ module frit_axis_marks #(
     ready_d = ready_q;
     at_d = at_q;
     odd_turn_d = odd_turn_q ^ turn_i;
+    // Not compared with the constant itself: linters call that constant where every number is a
+    //   terminal.
     limit = LastTerminal;
+    // The terminal that is looked up.
     marks_read = move_i;
     marks_read_address = look_i;
     fresh_d = fresh_q;
@@ -75,6 +78,7 @@ module frit_axis_marks #(
       unknown_d = look_i > limit;
       looked_d = look_i;
     end
+    // The mark is written; after a reset all marks are, as those of the set before.
     marks_write = mark_i;
     marks_write_address = looked_q;
     marks_d = mark;
@@ -92,10 +96,13 @@ module frit_axis_marks #(
 
   // Drives marked_o, unknown_o and ready_o.
   always @(*) begin
+    // A mark of this set.
     mark = OFF;
     if (odd_turn_q) begin
       mark = ON;
     end
+    // A mark written in the cycle in which it was looked up was not seen: what was read may be
+    //   anything. It counts unless its set ended with that cycle.
     marked_o = marks_q == mark;
     if (fresh_q) begin
       marked_o = ~turned_q;
@@ -104,6 +111,7 @@ module frit_axis_marks #(
   assign unknown_o = unknown_q;
   assign ready_o = ready_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       ready_q <= 1'b0;
@@ -122,7 +130,7 @@ module frit_axis_marks #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     looked_q <= looked_d;
   end

@@ -36,24 +36,29 @@ module frit_axis_merge #(
 
   // Drives tvalid_o.
   always @(*) begin
+    // The lane whose turn it is has the output; the other one waits.
     valid = up_tvalid_i;
     if (down_q) begin
       valid = down_tvalid_i;
     end
   end
+  // The turn goes on behind the last word of a message.
   assign tvalid_o = valid;
 
   // Drives tlast_o.
   always @(*) begin
+    // The lane whose turn it is has the output; the other one waits.
     ends = up_tlast_i;
     if (down_q) begin
       ends = down_tlast_i;
     end
   end
+  // The turn goes on behind the last word of a message.
   assign tlast_o = ends;
 
   // Drives tdata_o.
   always @(*) begin
+    // The lane whose turn it is has the output; the other one waits.
     tdata_o = up_tdata_i;
     if (down_q) begin
       tdata_o = down_tdata_i;
@@ -62,6 +67,7 @@ module frit_axis_merge #(
 
   // Drives up_tready_o and down_tready_o.
   always @(*) begin
+    // The lane whose turn it is has the output; the other one waits.
     up_tready_o = tready_i;
     down_tready_o = 1'b0;
     if (down_q) begin
@@ -72,9 +78,11 @@ module frit_axis_merge #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The turn goes on behind the last word of a message.
     down_d = down_q ^ (valid & ends & tready_i);
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       down_q <= 1'b0;

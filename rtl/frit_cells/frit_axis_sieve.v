@@ -41,10 +41,12 @@ module frit_axis_sieve #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A word waits for a cycle until it is known whether its source was marked before.
     held_d = push_i;
     data_d = data_i;
     dropping_d = dropping_q;
     word_d = word_q;
+    // The first word of a message decides for all of its words.
     if (held_q) begin
       dropping_d = refused;
       word_d = word_q + 1'b1;
@@ -54,12 +56,14 @@ module frit_axis_sieve #(
     end
   end
 
+  // The first word of a message decides for all of its words.
   assign first = word_q == NO_WORD;
   assign mark_o = held_q & first;
   assign data_o = data_q;
 
   // Drives push_o.
   always @(*) begin
+    // The first word of a message decides for all of its words.
     refused = dropping_q;
     if (first) begin
       refused = marked_i;
@@ -67,6 +71,7 @@ module frit_axis_sieve #(
   end
   assign push_o = held_q & ~refused;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       held_q <= 1'b0;
@@ -79,7 +84,7 @@ module frit_axis_sieve #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     data_q <= data_d;
   end

@@ -39,12 +39,14 @@ module frit_bank_reader #(
     end
   endgenerate
 
+  // A message waits until the reader has come to the last one of this round.
   assign waits = sent_q != limit_i;
   assign waits_o = waits;
   assign sends = waits & (|(chosen_i & turn_i));
 
   // Drives offer_o, sends_o and after_o.
   always @(*) begin
+    // It is offered to the port that was chosen, in that port's turn.
     after = sent_q;
     offer_o = NONE;
     if (sends) begin
@@ -57,9 +59,11 @@ module frit_bank_reader #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // It is offered to the port that was chosen, in that port's turn.
     sent_d = after;
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       sent_q <= {CountBits{1'b0}};

@@ -21,6 +21,7 @@ module frit_beat_check (
 
   assign error_o = wrong_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       wrong_q <= 1'b0;

@@ -42,10 +42,12 @@ module frit_beat_end #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The beat that is read ends a data set if it has the last number.
     prior = near_q == YES;
     ends = (late_q & prior) | (~late_q & ending_q);
     late_d = read_i;
     shown_d = (read_i & ends) | (~read_i & shown_q);
+    // The number of the beat, counted a cycle late; the comparison is made two beats ahead.
     count_d = count_q;
     ending_d = ending_q;
     near_d = near_q;
@@ -64,6 +66,7 @@ module frit_beat_end #(
 
   assign last_o = shown_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       count_q <= {CountBits{1'b0}};

@@ -54,11 +54,14 @@ module frit_beat_queue #(
     end
   endgenerate
 
+  // A beat leaves the memory when the register at the port is free or is being read.
   assign taken = some_q & (tready_i | ~shown_q);
   assign read_o = taken;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Places that beats in the memory, and beats under way to it, take. A place is free a cycle
+    //   after its beat left.
     used_d = used_q;
     if (due_i & ~freed_q) begin
       used_d = used_q + 1'b1;
@@ -69,12 +72,15 @@ module frit_beat_queue #(
     full_d = used_q >= Limit;
     freed_d = taken;
     shown_d = taken | (shown_q & ~tready_i);
+    // Written as sums of products, since enables of registers would make the way from tready_i
+    //   longer.
     kept = ~taken & some_q;
     some_d = push_i | (taken & many_q) | kept;
     lots = many_q & (third_q != tail_q);
     after = (push_i & many_q) | (~push_i & lots);
     more = (push_i & some_q) | (~push_i & many_q);
     many_d = (taken & after) | (~taken & more);
+    // Where the next beat is read and written.
     head_d = head_q;
     third_d = third_q;
     tail_d = tail_q;
@@ -92,6 +98,7 @@ module frit_beat_queue #(
   assign write_address_o = tail_q;
   assign read_address_o = head_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       used_q <= {UsedBits{1'b0}};

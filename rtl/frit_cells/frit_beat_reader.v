@@ -37,9 +37,12 @@ module frit_beat_reader #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The first beat can leave when enough beats have been written; then a beat leaves in every
+    //   cycle.
     reached = |(seen_q & TOP);
     more = ~(|(left_q & TOP));
     due_d = advance_i & ((wrote_i & reached) | more);
+    // The beats that have left since the reset of the count, and the beats that have been written.
     left_d = left_q;
     seen_d = seen_q;
     if (advance_i & more) begin
@@ -58,6 +61,7 @@ module frit_beat_reader #(
 
   assign due_o = due_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       due_q <= 1'b0;

@@ -25,6 +25,7 @@ module frit_bit_queue (
   reg second_q, second_d;  // the second of two bits; else whether the queue holds one bit
   reg front_q, front_d;    // the bit in front
 
+  // One bit or two are held; a third has no room.
   assign some = two_q | second_q;
   assign room_o = ~two_q;
   assign valid_o = some;
@@ -32,8 +33,10 @@ module frit_bit_queue (
 
   // Next values of the registers (_d).
   always @(*) begin
+    // One bit or two are held; a third has no room.
     push = valid_i & ~two_q;
     stays = some & ~pop_i;
+    // Which of the two places is filled: second_q without two_q says that there is one bit.
     two_d = stays & (two_q | push);
     second_d = second_q;
     front_d = front_q;
@@ -52,6 +55,7 @@ module frit_bit_queue (
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       two_q <= 1'b0;

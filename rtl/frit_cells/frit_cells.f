@@ -3,6 +3,7 @@
 frit_alternating_driver.v
 frit_arrival_side.v
 frit_ata2_word.v
+frit_axil_port.v
 frit_axil_registers.v
 frit_axil_size.v
 frit_axis_control.v

@@ -39,9 +39,11 @@ module frit_checker #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The word is compared a cycle after it came.
     seen_d = valid_i;
     difference_d = data_i ^ expected_i;
     bad_d = seen_q & (|difference_q);
+    // The words of a run are counted.
     miscounted_d = count_q != Total;
     count_d = count_q;
     if (seen_q) begin
@@ -55,6 +57,7 @@ module frit_checker #(
   assign bad_o = bad_q;
   assign miscounted_o = miscounted_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       seen_q <= 1'b0;
@@ -69,7 +72,7 @@ module frit_checker #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     difference_q <= difference_d;
   end

@@ -25,8 +25,10 @@ module frit_column_control (
   output wire set_o       // the nodes of the column become inputs, same cycle
 );
 
+  // Only columns with messages ask.
   assign unasked_o = unasked_i & active_i;
   assign decide_o = decide_i & active_i;
+  // Columns that the messages have reached hear requests and count ghosts.
   assign hear_o = hear_i & reach_i;
   assign weigh_o = weigh_i & reach_i;
   assign count_o = count_i & reach_i;

@@ -25,6 +25,7 @@ module frit_column_wave #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // In each phase one more column takes part; a start leaves the first one.
     wave_d = wave_q;
     if (step_i) begin
       wave_d = (wave_q << 1) | ONE;
@@ -36,6 +37,7 @@ module frit_column_wave #(
 
   assign wave_o = wave_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       wave_q <= {Columns{1'b0}};

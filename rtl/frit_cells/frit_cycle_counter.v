@@ -30,12 +30,15 @@ module frit_cycle_counter #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A bit of the number changes when all bits below it are 1. Each line looks twice as far down
+    //   as the one before.
     below0 = ~count_q << BY1;
     below1 = below0 | (below0 << BY1);
     below2 = below1 | (below1 << BY2);
     below3 = below2 | (below2 << BY4);
     below4 = below3 | (below3 << BY8);
     below5 = below4 | (below4 << BY16);
+    // The number is 0 unless a cycle is counted.
     kept = NONE;
     if (count_i) begin
       kept = Most;
@@ -43,8 +46,10 @@ module frit_cycle_counter #(
     count_d = (count_q ^ ~below5) & kept;
   end
 
+  // The number is 0 unless a cycle is counted.
   assign cycles_o = count_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       count_q <= 32'd0;

@@ -45,11 +45,13 @@ module frit_cyclic_choice #(
     end
   endgenerate
 
+  // Which in edges want an edge that is next in turn and free.
   assign upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
   assign lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
 
   // Next values of the registers (_d).
   always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
     lower_first_d = lower_first_q;
     if (upper & (~lower_first_q | ~lower)) begin
       lower_first_d = 1'b1;
@@ -57,6 +59,7 @@ module frit_cyclic_choice #(
     if (lower & (lower_first_q | ~upper)) begin
       lower_first_d = 1'b0;
     end
+    // The edge that is next in turn is given, and the turn goes on.
     next0_d = next0_q;
     next1_d = next1_q;
     if (upper | lower) begin
@@ -71,6 +74,7 @@ module frit_cyclic_choice #(
 
   // Drives upper_o, lower_o, edge_o and 2 others.
   always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
     bundle = upper1_i;
     upper_o = 1'b0;
     lower_o = 1'b0;
@@ -81,6 +85,7 @@ module frit_cyclic_choice #(
       lower_o = 1'b1;
       bundle = lower1_i;
     end
+    // The edge that is next in turn is given, and the turn goes on.
     edge_o = next0_q;
     given0_o = NONE;
     given1_o = NONE;
@@ -97,6 +102,7 @@ module frit_cyclic_choice #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       lower_first_q <= 1'b0;

@@ -45,15 +45,18 @@ module frit_debruijn #(
 
   // Drives next_o.
   always @(*) begin
+    // Doubling, since a word of one bit cannot be shifted by one.
     following = state_q << 1;
     if (bit_i) begin
       following = (state_q << 1) | ONE;
     end
   end
+  // No multiplexer whose input is a constant: the net that resets the registers would be slow.
   assign next_o = following;
 
   // Computes moved.
   always @(*) begin
+    // The next state: unchanged, shifted, or the first one while the controller stands.
     moved = state_q;
     if (step_i) begin
       moved = following;
@@ -62,6 +65,7 @@ module frit_debruijn #(
 
   // Computes kept and given.
   always @(*) begin
+    // No multiplexer whose input is a constant: the net that resets the registers would be slow.
     kept = NONE;
     given = Start;
     if (run_i & ~stop_i) begin
@@ -70,17 +74,21 @@ module frit_debruijn #(
     end
   end
 
+  // No multiplexer whose input is a constant: the net that resets the registers would be slow.
   assign coming = (moved & kept) | given;
   assign ahead_o = coming[TOP];
 
   // Next values of the registers (_d).
   always @(*) begin
+    // No multiplexer whose input is a constant: the net that resets the registers would be slow.
     state_d = coming;
   end
 
+  // No multiplexer whose input is a constant: the net that resets the registers would be slow.
   assign control_o = state_q[TOP];
   assign state_o = state_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       state_q <= Start;

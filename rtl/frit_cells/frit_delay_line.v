@@ -50,6 +50,7 @@ module frit_delay_line #(
   assign empty_o = empty_i & (coming == ZERO);
   assign bit_o = line_q[TOP];
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       line_q <= {Cycles{1'b0}};

@@ -28,11 +28,13 @@ module frit_dilated_control (
   reg [31:0] now_q, now_d;    // the number of this step
   reg [31:0] last_q, last_d;  // steps until the last bit that came out
 
+  // A run begins with a start and ends in the first step in which nothing moves.
   assign clear = start_i & ~run_q;
   assign clear_o = clear;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The steps of the run, and the step of the last arrival.
     run_d = run_q;
     done_d = 1'b0;
     stuck_d = stuck_q;
@@ -62,6 +64,7 @@ module frit_dilated_control (
   assign stuck_o = stuck_q;
   assign steps_o = last_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       run_q <= 1'b0;

@@ -31,6 +31,7 @@ module frit_dilated_tail (
 
   assign last_o = tail_q & room_i;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       tail_q <= 1'b0;

@@ -33,6 +33,7 @@ module frit_edge_use #(
 
   assign free_o = ~used_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       used_q <= {Edges{1'b0}};

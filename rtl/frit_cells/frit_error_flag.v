@@ -19,6 +19,7 @@ module frit_error_flag (
 
   assign error_o = wrong_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       wrong_q <= 1'b0;

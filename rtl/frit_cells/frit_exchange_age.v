@@ -28,6 +28,7 @@ module frit_exchange_age #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // While two exchanges are under way the older one is as old as the younger one and its lead.
     two_d = two_q & ~finished_i;
     ahead_d = ahead_q;
     if (begin_i) begin
@@ -44,6 +45,7 @@ module frit_exchange_age #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       two_q <= 1'b0;

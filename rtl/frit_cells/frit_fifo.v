@@ -44,6 +44,7 @@ module frit_fifo #(
   always @(*) begin
     filled_d = filled_q;
     tail_d = tail_q;
+    // The oldest word leaves.
     after = head_q;
     if (taken) begin
       after = head_q + 1'b1;
@@ -52,20 +53,24 @@ module frit_fifo #(
     if (taken & (after == tail_q)) begin
       filled_d = 1'b0;
     end
+    // A word enters; then the memory is not empty.
     if (push_i) begin
       tail_d = tail_q + 1'b1;
       filled_d = 1'b1;
     end
+    // The memory reads the word behind the one that leaves, so that it is there in the next cycle.
     memory_write = push_i;
     memory_write_address = tail_q;
     memory_d = data_i;
     memory_read_address = after;
   end
 
+  // The oldest word leaves.
   assign taken = pop_i & filled_q;
   assign valid_o = taken;
   assign data_o = memory_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       filled_q <= 1'b0;

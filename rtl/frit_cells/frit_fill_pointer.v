@@ -43,10 +43,12 @@ module frit_fill_pointer #(
     fresh_d = fresh_q;
     fill_d = fill_q;
     limit_d = limit_q;
+    // The messages that may be sent in this round are those that were there when it began.
     if (snap_i) begin
       limit_d = fill_q;
       fresh_d = 1'b0;
     end
+    // A message that arrives takes the next place, in the bank of its number.
     if (place_i) begin
       fill_d = fill_q + 1'b1;
       fresh_d = 1'b1;
@@ -56,6 +58,7 @@ module frit_fill_pointer #(
   // Drives write_o.
   always @(*) begin
     write_o = NONE;
+    // A message that arrives takes the next place, in the bank of its number.
     if (place_i) begin
       write_o = FIRST << bank_i;
     end
@@ -65,6 +68,7 @@ module frit_fill_pointer #(
   assign limit_o = limit_q;
   assign fresh_o = fresh_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       fresh_q <= 1'b0;

@@ -37,6 +37,7 @@ module frit_flight (
 
   assign ages_o = stays & ~begin_i;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       busy_q <= 1'b0;

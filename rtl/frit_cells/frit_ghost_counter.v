@@ -30,6 +30,7 @@ module frit_ghost_counter #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The sum of the sizes that still ask, and what the committed sides have reported.
     asked_d = asked_q;
     told_d = told_q;
     if (weigh_i) begin
@@ -43,6 +44,7 @@ module frit_ghost_counter #(
   assign asked_o = asked_q;
   assign told_o = told_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       asked_q <= {CountBits{1'b0}};

@@ -26,14 +26,17 @@ module frit_ghost_end #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The ghosts begin behind the messages.
     ghosts_end_d = ghosts_end_q;
     if (settle_i) begin
       ghosts_end_d = fill_i + kept_i;
     end
   end
 
+  // The ghosts begin behind the messages.
   assign end_o = ghosts_end_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       ghosts_end_q <= {CountBits{1'b0}};

@@ -55,6 +55,7 @@ module frit_label_gen #(
   assign intermediate_o = (folded & REST) | (Terminal << TOP);
   assign dest_o = dest_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       dest_q <= Terminal;

@@ -78,6 +78,7 @@ module frit_label_switch #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       crossed_q <= 1'b0;
@@ -92,7 +93,7 @@ module frit_label_switch #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     rest0_q <= rest0_d;
     rest1_q <= rest1_d;

@@ -30,7 +30,7 @@ module frit_level_driver #(
 
   assign control_o = control_q;
 
-  // Without reset.
+  // Registers without a reset.
   (* keep *)
   always @(posedge clk_i) begin
     control_q <= control_d;

@@ -34,6 +34,7 @@ module frit_link #(
   assign valid_o = valid_q;
   assign data_o = data_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       valid_q <= 1'b0;
@@ -42,7 +43,7 @@ module frit_link #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     data_q <= data_d;
   end

@@ -61,10 +61,13 @@ module frit_matrix_reader #(
     end
   endgenerate
 
+  // Which beat leaves, and whether it ends the matrix.
   assign step = active_q & advance_i;
   assign ending = step & last;
+  // Between two matrices the counters stand at the first beat.
   assign free = ~active_q | ending;
   assign free_o = free;
+  // Which beat leaves, and whether it ends the matrix.
   assign last = row_end_q & low_end_q & column_end_q;
   assign due_o = due_q;
   assign ends_o = last;
@@ -74,8 +77,11 @@ module frit_matrix_reader #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Which beat leaves, and whether it ends the matrix.
     due_d = step;
     active_d = hand_i | (active_q & ~ending);
+    // Where the next beat is read: down a column of blocks, once for each word of a beat, then the
+    //   next column.
     row_d = row_q;
     column_d = column_q;
     address_d = address_q;
@@ -102,12 +108,14 @@ module frit_matrix_reader #(
         end
       end
     end
+    // Between two matrices the counters stand at the first beat.
     if (free) begin
       row_d = TWO;
       column_d = TWO;
       address_d = ZERO;
       start_d = ZERO;
     end
+    // The size and the page of the matrix that is handed over.
     rows_d = rows_q;
     columns_d = columns_q;
     low_matrix_d = low_matrix_q;
@@ -122,6 +130,7 @@ module frit_matrix_reader #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       active_q <= 1'b0;

@@ -74,24 +74,32 @@ module frit_matrix_writer #(
     end
   endgenerate
 
+  // Which beat enters, and whether it ends the matrix.
   assign step = tvalid_i & advance_i & free_to_enter_q;
   assign ending = step & last;
+  // A beat is taken while the queue behind moves and the size is possible.
   assign step_o = step;
+  // Which beat enters, and whether it ends the matrix.
   assign last = column_end_q & low_end_q & row_end_q;
+  // A beat is taken while the queue behind moves and the size is possible.
   assign ends_o = last;
   assign rows_o = rows_q;
   assign columns_o = columns_q;
   assign low_o = low_q;
   assign address_o = address_q;
   assign page_o = odd_q;
+  // Which beat enters, and whether it ends the matrix.
   assign hand = (ending | complete_q) & free_i;
+  // A beat is taken while the queue behind moves and the size is possible.
   assign hand_o = hand;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Which beat enters, and whether it ends the matrix.
     complete_d = (ending | complete_q) & ~free_i;
     begun_d = (begun_q | step) & ~hand;
     odd_d = odd_q ^ hand;
+    // Where the next beat is written.
     column_d = column_q;
     row_d = row_q;
     row_after_d = row_after_q;
@@ -120,6 +128,7 @@ module frit_matrix_writer #(
         end
       end
     end
+    // Between two matrices the counters stand at the first beat.
     idle = ~(begun_q | step);
     if (idle | ending) begin
       column_d = TWO;
@@ -128,6 +137,7 @@ module frit_matrix_writer #(
       row_before_d = ZERO;
       address_d = ZERO;
     end
+    // The size of the next matrix.
     renew = hand | idle;
     good = (|next_rows_i) & (|next_columns_i) & (next_rows_i <= RowLimit)
         & (next_columns_i <= ColumnLimit);
@@ -145,8 +155,10 @@ module frit_matrix_writer #(
     end
   end
 
+  // A beat is taken while the queue behind moves and the size is possible.
   assign tready_o = advance_i & free_to_enter_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       rows_q <= {Bits{1'b0}};

@@ -33,15 +33,18 @@ module frit_modulo_counter #(
     end
   endgenerate
 
+  // Whether the count is at its last value is known a step ahead.
   assign wraps = step_i & (at_last_q | (LastCount == ZERO));
   assign wrap_o = wraps;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Whether the count is at its last value is known a step ahead.
     at_last_d = at_last_q;
     if (step_i) begin
       at_last_d = (LastCount != ZERO) & (count_q == BEFORE_LAST);
     end
+    // The next count: unchanged, one more, or 0.
     amount = ZERO;
     if (step_i) begin
       amount = ONE;
@@ -55,6 +58,7 @@ module frit_modulo_counter #(
 
   assign count_o = count_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       at_last_q <= 1'b0;

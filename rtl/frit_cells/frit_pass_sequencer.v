@@ -47,6 +47,8 @@ module frit_pass_sequencer #(
     end
   endgenerate
 
+  // The first pass sends a round in each cycle until all rounds have entered; then the second pass
+  //   begins.
   assign sending = active_q & ~again_q & ~sent_q;
   assign ending = again_q & sent_q & (slot_q == EndSlot);
   assign ready = ~active_q | ending;
@@ -59,7 +61,10 @@ module frit_pass_sequencer #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The first pass sends a round in each cycle until all rounds have entered; then the second
+    //   pass begins.
     active_d = taken | (active_q & ~ending);
+    // The cycles of a pass.
     again_d = again_q;
     sent_d = sent_q;
     slot_d = slot_q;
@@ -70,6 +75,7 @@ module frit_pass_sequencer #(
         again_d = ~again_q;
       end
     end
+    // The rounds that have entered.
     round_d = round_q;
     if (sending) begin
       round_d = round_q + 1'b1;
@@ -85,6 +91,7 @@ module frit_pass_sequencer #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       active_q <= 1'b0;

@@ -41,12 +41,15 @@ module frit_phase_sequencer (
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Step 1: requests, decisions, cancelled requests, repeated as often as the design says.
     unasked_d = begin_i | (set_q & ~end_i);
     request_d = unasked_q | (cancel_q & ~requests_end_i);
     decide_d = request_q;
     cancel_d = decide_q;
+    // Step 2: the sums of requests and of reports.
     weigh_d = cancel_q & requests_end_i;
     report_d = weigh_q;
+    // Step 3: moves, in turns, repeated as often as the design says; then the sizes are set.
     snap_d = report_q | (clean_q & ~moves_end_i);
     transfer_d = snap_q | (transfer_q & ~transfers_end_i);
     post_d = transfer_q & transfers_end_i;
@@ -55,6 +58,7 @@ module frit_phase_sequencer (
     set_d = clean_q & moves_end_i;
   end
 
+  // What the columns are told.
   assign unasked_o = unasked_q;
   assign hear_o = request_q | cancel_q;
   assign decide_o = decide_q;
@@ -66,6 +70,7 @@ module frit_phase_sequencer (
   assign clean_o = clean_q;
   assign set_o = set_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       unasked_q <= 1'b0;

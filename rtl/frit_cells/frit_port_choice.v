@@ -42,6 +42,7 @@ module frit_port_choice #(
 
   assign chosen_o = chosen_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       chosen_q <= {Ports{1'b0}};

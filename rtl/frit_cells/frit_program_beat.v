@@ -30,11 +30,14 @@ module frit_program_beat (
   reg once_q, once_d;
   reg last_q, last_d;
 
+  // A beat is taken while the loader has room, and none behind the last one of a program before it
+  //   is done.
   assign ready = ~full_i & ~(taken_q & last_q);
   assign tready_o = ready;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // What the loader asks of the run length, a cycle ahead.
     taken_d = tvalid_i & ready;
     above_d = above_i;
     run_d = one_i | more_i;
@@ -48,6 +51,7 @@ module frit_program_beat (
   assign once_o = once_q;
   assign last_o = last_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       taken_q <= 1'b0;

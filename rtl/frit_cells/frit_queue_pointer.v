@@ -33,6 +33,7 @@ module frit_queue_pointer #(
 
   assign address_o = head_q;
 
+  // Registers that rst_i resets.
   (* keep *)
   always @(posedge clk_i) begin
     if (rst_i) begin

@@ -30,6 +30,7 @@ module frit_rank_count #(
 
   assign used_o = used_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       used_q <= {RankBits{1'b0}};

@@ -32,12 +32,15 @@ module frit_rank_edge #(
 
   // Drives edge_o.
   always @(*) begin
+    // The rank within the bundle that is wanted is the number of the edge.
     rank = rank0_i;
     if (want1_i) begin
       rank = rank1_i;
     end
   end
+  // The rank within the bundle that is wanted is the number of the edge.
   assign place = ONE << rank;
+  // An edge beyond the last one is not given.
   assign edge_o = place;
 
   assign take_o = (want0_i | want1_i) & (|place);

@@ -53,6 +53,8 @@ module frit_report #(
   // Next values of the registers (_d).
   always @(*) begin
     active_d = active_q;
+    // The steps of a character: fetch its code, look the digit up, convert it, offer it to the
+    //   line.
     load_d = send_i & ~active_q;
     shift_d = convert_q & code_q[TOP];
     ending_d = code_q == FINISH;
@@ -60,6 +62,7 @@ module frit_report #(
     look_d = fetch_q;
     convert_d = look_q | (convert_q & ending_q & ~uart_ready_i);
     offer_d = (offer_q & ~uart_ready_i) | (convert_q & ~ending_q);
+    // A report lasts from its request to the code that ends it.
     if (send_i) begin
       active_d = 1'b1;
     end
@@ -70,6 +73,7 @@ module frit_report #(
     if (fetch_q) begin
       code_d = code_i;
     end
+    // A code with its top bit is a digit of the fields, in hexadecimal; any other is a character.
     symbol_d = symbol_q;
     if (convert_q) begin
       symbol_d = code_q;
@@ -80,6 +84,7 @@ module frit_report #(
         end
       end
     end
+    // The place in the text, and the fields with the next digit on top.
     index_d = index_q;
     if (offer_q & uart_ready_i) begin
       index_d = index_q + 1'b1;
@@ -100,6 +105,7 @@ module frit_report #(
   assign valid_o = offer_q;
   assign char_o = symbol_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       active_q <= 1'b0;

@@ -28,6 +28,7 @@ module frit_reset_sync (
 
   assign rst_o = settled_q;
 
+  // Registers that arst_i resets (asynchronous).
   always @(posedge clk_i or posedge arst_i) begin
     if (arst_i) begin
       caught_q <= 1'b1;
@@ -38,7 +39,7 @@ module frit_reset_sync (
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     settling_q <= settling_d;
     settled_q <= settled_d;

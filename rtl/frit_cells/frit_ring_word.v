@@ -26,14 +26,17 @@ module frit_ring_word #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The word goes round from terminal to terminal.
     word_d = word_q;
     if (advance_i) begin
       word_d = word_i;
     end
   end
 
+  // The word goes round from terminal to terminal.
   assign word_o = word_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= Start;

@@ -41,6 +41,7 @@ module frit_rotate_pair #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Straight, or as the rotation is turned.
     valid0_d = valid0_i;
     valid1_d = valid1_i;
     data0_d = data0_i;
@@ -58,6 +59,7 @@ module frit_rotate_pair #(
   assign data0_o = data0_q;
   assign data1_o = data1_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       valid0_q <= 1'b0;
@@ -68,7 +70,7 @@ module frit_rotate_pair #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     data0_q <= data0_d;
     data1_q <= data1_d;

@@ -43,12 +43,15 @@ module frit_round_counter #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A bit of the number changes when all bits below it are 1. Each line looks twice as far down
+    //   as the one before.
     below0 = ~round_q << BY1;
     below1 = below0 | (below0 << BY1);
     below2 = below1 | (below1 << BY2);
     below3 = below2 | (below2 << BY4);
     below4 = below3 | (below3 << BY8);
     below5 = below4 | (below4 << BY16);
+    // No multiplexer that holds the number: the net that enables its registers would be slow.
     moving = ZERO;
     if (step_i) begin
       moving = EVERY;
@@ -60,8 +63,10 @@ module frit_round_counter #(
     round_d = (round_q ^ (~below5 & moving)) & kept;
   end
 
+  // No multiplexer that holds the number: the net that enables its registers would be slow.
   assign round_o = round_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       round_q <= {RoundBits{1'b0}};

@@ -31,6 +31,7 @@ module frit_round_delay #(
 
   assign round_o = round_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       round_q <= {RoundBits{1'b0}};

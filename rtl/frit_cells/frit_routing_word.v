@@ -39,15 +39,19 @@ module frit_routing_word #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The word is shifted, with the bit of the sequence at its end.
     ending = word_q[LOW] ^ bit_i;
     grown = word_q << BY1;
     if (ending) begin
       grown = (word_q << BY1) | ONE;
     end
+    // A word whose top bit would leave is inverted.
     turned = grown;
     if (word_q[TOP]) begin
       turned = ~grown;
     end
+    // The change is added: a multiplexer that holds the word would become a net that enables its
+    //   registers, which is slow.
     change = word_q ^ turned;
     moving = NONE;
     if (step_i) begin
@@ -56,9 +60,11 @@ module frit_routing_word #(
     word_d = word_q ^ (change & moving);
   end
 
+  // The controls of the stages.
   assign tau_o = word_q ^ (word_q >> BY1);
   assign word_o = word_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= Idle;

@@ -42,6 +42,8 @@ module frit_run_control #(
   reg [31:0] cycles_q, cycles_d;
   reg [7:0] phases_q, phases_d;    // phases that have ended
 
+  // A run begins with a start and lasts until nothing is held, nothing has moved for long, or the
+  //   phases are over.
   assign begins = start_i & ~run_q & ~done_q;
   assign begin_o = begins;
   assign last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (phases_q == PhaseLimit));
@@ -49,12 +51,16 @@ module frit_run_control #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A run begins with a start and lasts until nothing is held, nothing has moved for long, or the
+    //   phases are over.
     run_d = (run_q | begins) & ~last;
     done_d = last;
     stuck_d = stuck_q;
+    // Whether a message has moved in this phase, in the last one, and in the one before.
     moved_d = (moved_q & ~open_i) | moves_i;
     still_d = still_q;
     long_still_d = long_still_q;
+    // The cycles and phases of the run.
     cycles_d = cycles_q;
     phases_d = phases_q;
     if (run_q) begin
@@ -68,6 +74,7 @@ module frit_run_control #(
     if (last) begin
       stuck_d = holds_i;
     end
+    // A start clears what the last run has left.
     if (begins) begin
       stuck_d = 1'b0;
       still_d = 1'b0;
@@ -85,6 +92,7 @@ module frit_run_control #(
   assign cycles_o = cycles_q;
   assign phases_o = phases_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       run_q <= 1'b0;

@@ -68,6 +68,7 @@ module frit_schedule_fetch #(
     end
   endgenerate
 
+  // A start takes the bank that is full. A start without one is late.
   assign ready = full_i & ~reading_q;
   assign ready_o = ready;
   assign take = start_i & ready;
@@ -75,8 +76,12 @@ module frit_schedule_fetch #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A start takes the bank that is full. A start without one is late.
     late_d = late_q | (start_i & ~ready);
+    // Three entries are under way: one is read, one waits, one runs. Each moves on when the next
+    //   place is free.
     at_last = entry_q == last_q;
+    // The entries of the bank are read one after the other, up to the last.
     reading_d = take | (reading_q & ~(reads & at_last));
     odd_d = odd_q;
     entry_d = entry_q;
@@ -92,12 +97,14 @@ module frit_schedule_fetch #(
       entry_d = entry_q + 1'b1;
       fetched_last_d = at_last;
     end
+    // The entry that waits.
     follows = moves | (ahead_q & ~steps_q);
     ahead_d = follows;
     ahead_last_d = ahead_last_q;
     if (moves) begin
       ahead_last_d = fetched_last_q;
     end
+    // The entry that runs, and how many of its rounds are left.
     runs = steps_q | (running_q & ~only_q);
     ends = (steps_q & once_i) | (~steps_q & both_q);
     running_d = runs;
@@ -113,18 +120,21 @@ module frit_schedule_fetch #(
     end
   end
 
+  // Three entries are under way: one is read, one waits, one runs. Each moves on when the next
+  //   place is free.
   assign free = ~ahead_q | steps_q;
   assign moves = fetched_q & free;
+  assign move_o = moves;
   assign reads = reading_q & (~fetched_q | free);
   assign read_o = reads;
   assign bank_o = odd_q;
   assign entry_o = entry_q;
-  assign move_o = moves;
   assign step_o = steps_q;
   assign round_o = running_q;
   assign ends_o = running_q & running_last_q & only_q;
   assign error_o = late_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       reading_q <= 1'b0;

@@ -75,10 +75,13 @@ module frit_schedule_loader #(
     beat_d = beat_q;
     entry_d = entry_q;
     last_d = last_q;
+    // The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first
+    //   piece has the run length.
     fits = ~above_i & (most_i ^ (|count_i));
     ends = (|(beat_q & TOP)) & at_last_q;
     after = entry_q + 1'b1;
     empty = (|(beat_q & ONE)) & ~run_i;
+    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
     if (taken) begin
       if (loading_q) begin
         beat_d = beat_q << 1;
@@ -110,6 +113,7 @@ module frit_schedule_loader #(
         end
       end
     end
+    // The bank that was full runs; the other one is loaded next.
     if (take_i) begin
       full_d = 1'b0;
       odd_d = ~odd_q;
@@ -120,6 +124,7 @@ module frit_schedule_loader #(
 
   // Drives write_o.
   always @(*) begin
+    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
     write_o = NONE;
     if (taken) begin
       if (loading_q) begin
@@ -135,6 +140,7 @@ module frit_schedule_loader #(
   assign last_o = last_q;
   assign error_o = wrong_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       loading_q <= 1'b0;

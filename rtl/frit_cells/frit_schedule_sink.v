@@ -37,6 +37,7 @@ module frit_schedule_sink #(
   assign valid_o = valid_i & mine;
   assign stray_o = stray_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       stray_q <= 1'b0;

@@ -37,6 +37,7 @@ module frit_schedule_source #(
   assign valid_o = valid_i & due_q;
   assign dest_o = dest_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       due_q <= 1'b0;

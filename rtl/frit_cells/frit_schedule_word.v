@@ -31,7 +31,7 @@ module frit_schedule_word #(
 
   assign data_o = word_q;
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     word_q <= word_d;
   end

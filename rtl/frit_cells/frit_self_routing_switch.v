@@ -73,6 +73,7 @@ module frit_self_routing_switch #(
   assign label0_o = label0_q;
   assign label1_o = label1_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       valid0_q <= 1'b0;
@@ -83,7 +84,7 @@ module frit_self_routing_switch #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     label0_q <= label0_d;
     label1_q <= label1_d;

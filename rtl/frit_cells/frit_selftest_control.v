@@ -71,8 +71,10 @@ module frit_selftest_control #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A run begins with a start while the exchange is ready, and ends with its report.
     launch_d = ~busy_q & ready_i & start_i;
     busy_d = (busy_q & ~report_q) | (~busy_q & ready_i & start_i);
+    // The next run has the next seed of a linear feedback shift register.
     seed_d = seed_q;
     if (report_q) begin
       seed_d = (seed_q << 1) ^ FEEDBACK;
@@ -80,6 +82,7 @@ module frit_selftest_control #(
         seed_d = seed_q << 1;
       end
     end
+    // The cycles of the run, and what its checks say, each a cycle late.
     waited_d = ZERO;
     if (busy_q) begin
       waited_d = waited_q + 1'b1;
@@ -94,14 +97,18 @@ module frit_selftest_control #(
     conflict_d = conflict_i;
     miscounted_d = miscounted_i;
     wrong_cycles_d = cycles_q != RunCycles;
+    // When the time of the run is over it is judged. A run that never ended is wrong.
     judge_d = busy_q & (waited_q == Limit);
     wrong_d = miscounted_q | wrong_cycles_q | ~ended_q;
     error_d = (busy_q & (bad_q | conflict_q | twice_q)) | (judge_q & wrong_q);
+    // Two cycles for the sums, then the report.
     adding_d = judge_q;
     settling_d = adding_q;
     report_d = settling_q;
+    // Runs that passed and runs that failed since the reset.
     passed_d = passed_q | adding_q;
     failed_d = failed_q | error_q;
+    // The errors are counted in two halves, the upper one a cycle later.
     rolled_d = error_q & (low_q == LOW_FULL);
     low_d = low_q;
     if (error_q) begin
@@ -122,6 +129,7 @@ module frit_selftest_control #(
   assign cycles_o = cycles_q;
   assign errors_o = low_q | high_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       launch_q <= 1'b0;

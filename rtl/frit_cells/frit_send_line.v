@@ -21,6 +21,7 @@ module frit_send_line (
 
   assign sending_o = sending_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       sending_q <= 1'b0;

@@ -57,6 +57,7 @@ module frit_sequencer #(
   assign sending_o = sending_q;
   assign last_o = at_last_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       sending_q <= 1'b0;

@@ -42,10 +42,12 @@ module frit_shunt #(
     end
   endgenerate
 
+  // Without a target the front bit is the address: it names the bundle that the head wants.
   assign wants = valid_i & ~(|target_q);
 
   // Drives offer0_o and offer1_o.
   always @(*) begin
+    // The target is offered the front bit, and told whether it is a 1.
     offer0_o = NONE;
     offer1_o = NONE;
     if (valid_i & ~bundle_q) begin
@@ -56,11 +58,13 @@ module frit_shunt #(
     end
   end
 
+  // Without a target the front bit is the address: it names the bundle that the head wants.
   assign want0_o = wants & ~bit_i;
   assign want1_o = wants & bit_i;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The edge that was given stays the target.
     target_d = target_q;
     bundle_d = bundle_q;
     if (take_i) begin
@@ -71,6 +75,7 @@ module frit_shunt #(
 
   // Computes room.
   always @(*) begin
+    // The edge that was given stays the target.
     room = room0_i;
     if (bundle_q) begin
       room = room1_i;
@@ -81,6 +86,7 @@ module frit_shunt #(
 
   // Drives ones0_o and ones1_o.
   always @(*) begin
+    // The target is offered the front bit, and told whether it is a 1.
     ones0_o = NONE;
     ones1_o = NONE;
     if (bit_i & ~bundle_q) begin
@@ -91,6 +97,7 @@ module frit_shunt #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       target_q <= {Edges{1'b0}};

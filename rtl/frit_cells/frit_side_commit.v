@@ -20,6 +20,7 @@ module frit_side_commit (
   wire granted;
   reg committed_q, committed_d;  // F
 
+  // A side commits once: without asking, or with enough ports granted.
   assign first = unasked_i & small_i & ~committed_q;
   assign first_o = first;
   assign granted = decide_i & enough_i & ~committed_q;
@@ -27,11 +28,14 @@ module frit_side_commit (
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A side commits once: without asking, or with enough ports granted.
     committed_d = committed_q | first | granted;
   end
 
+  // A side commits once: without asking, or with enough ports granted.
   assign committed_o = committed_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       committed_q <= 1'b0;

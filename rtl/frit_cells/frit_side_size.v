@@ -66,7 +66,7 @@ module frit_side_size #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     size_q <= size_d;
   end

@@ -34,10 +34,13 @@ module frit_source_word #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The next word is shifted, and inverted where the bit of the sequence is 1.
     turned = word_q << BY1;
     if (bit_i) begin
       turned = ~(word_q << BY1);
     end
+    // The change is added: a multiplexer that holds the word would become a net that enables its
+    //   registers, which is slow.
     moving = NONE;
     if (step_i) begin
       moving = EVERY;
@@ -45,9 +48,11 @@ module frit_source_word #(
     word_d = word_q ^ ((word_q ^ turned) & moving);
   end
 
+  // The controls of the stages.
   assign tau_o = word_q ^ (word_q << BY1);
   assign word_o = word_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= Idle;

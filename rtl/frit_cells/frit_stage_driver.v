@@ -37,6 +37,7 @@ module frit_stage_driver #(
   assign state_o = word_i[TOP];
   assign word_o = word_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= {ControlBits{1'b0}};

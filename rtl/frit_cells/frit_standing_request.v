@@ -37,6 +37,7 @@ module frit_standing_request #(
   assign size_o = size_q;
   assign grant_o = |(size_q & ~twice_i);
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       size_q <= {Sizes{1'b0}};

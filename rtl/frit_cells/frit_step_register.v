@@ -26,14 +26,17 @@ module frit_step_register #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The word stays until the next step.
     word_d = word_q;
     if (step_i) begin
       word_d = data_i;
     end
   end
 
+  // The word stays until the next step.
   assign data_o = word_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       word_q <= Start;

@@ -36,11 +36,13 @@ module frit_stride_counter #(
     end
   endgenerate
 
+  // The count goes on by the stride. Whether it is at its end is known a step ahead.
   assign at_end = ending_q == YES;
   assign count_o = count_q;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The count goes on by the stride. Whether it is at its end is known a step ahead.
     ending_d = ending_q;
     count_d = count_q;
     if (step_i) begin
@@ -57,6 +59,7 @@ module frit_stride_counter #(
 
   assign wrap_o = step_i & at_end;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       count_q <= FirstCount;

@@ -37,6 +37,7 @@ module frit_switch #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Straight, or crossed.
     valid0_d = valid0_i;
     valid1_d = valid1_i;
     data0_d = data0_i;
@@ -54,6 +55,7 @@ module frit_switch #(
   assign data0_o = data0_q;
   assign data1_o = data1_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       valid0_q <= 1'b0;
@@ -64,7 +66,7 @@ module frit_switch #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     data0_q <= data0_d;
     data1_q <= data1_d;

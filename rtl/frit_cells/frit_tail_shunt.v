@@ -53,10 +53,12 @@ module frit_tail_shunt #(
     end
   endgenerate
 
+  // Without a target the front bit is the address: it names the bundle that the head wants.
   assign wants = valid_i & ~(|target_q);
 
   // Drives offer0_o and offer1_o.
   always @(*) begin
+    // The target is offered the front bit, and told whether it is a 1 and the last one.
     offer0_o = NONE;
     offer1_o = NONE;
     if (valid_i & ~bundle_q) begin
@@ -67,11 +69,13 @@ module frit_tail_shunt #(
     end
   end
 
+  // Without a target the front bit is the address: it names the bundle that the head wants.
   assign want0_o = wants & ~bit_i;
   assign want1_o = wants & bit_i;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The edge that was given is the target until the last bit has left.
     target_d = target_q;
     bundle_d = bundle_q;
     if (take_i) begin
@@ -85,12 +89,14 @@ module frit_tail_shunt #(
 
   // Computes room.
   always @(*) begin
+    // The edge that was given is the target until the last bit has left.
     room = room0_i;
     if (bundle_q) begin
       room = room1_i;
     end
   end
 
+  // The edge that was given is the target until the last bit has left.
   assign leaves = valid_i & (|(room & target_q));
   assign ends = leaves & last_i;
   assign free_o = ends;
@@ -98,6 +104,7 @@ module frit_tail_shunt #(
 
   // Drives lasts0_o and lasts1_o.
   always @(*) begin
+    // The target is offered the front bit, and told whether it is a 1 and the last one.
     lasts0_o = NONE;
     lasts1_o = NONE;
     if (valid_i & last_i & ~bundle_q) begin
@@ -110,6 +117,7 @@ module frit_tail_shunt #(
 
   // Drives ones0_o and ones1_o.
   always @(*) begin
+    // The target is offered the front bit, and told whether it is a 1 and the last one.
     ones0_o = NONE;
     ones1_o = NONE;
     if (bit_i & ~bundle_q) begin
@@ -120,6 +128,7 @@ module frit_tail_shunt #(
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       target_q <= {Edges{1'b0}};

@@ -47,6 +47,7 @@ module frit_terminal #(
   assign send_dest_o = dest_i;
   assign recv_source_o = source_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       source_q <= Terminal;

@@ -29,11 +29,14 @@ module frit_turn_ring #(
     end
   endgenerate
 
+  // One bit says whose turn it is; behind the last one the first one follows.
   assign wrap = step_i & (|(turn_q & LAST));
+  // No port has its turn outside of transfers.
   assign wrap_o = wrap;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // One bit says whose turn it is; behind the last one the first one follows.
     turn_d = turn_q;
     if (step_i) begin
       turn_d = turn_q << 1;
@@ -45,12 +48,14 @@ module frit_turn_ring #(
 
   // Drives turn_o.
   always @(*) begin
+    // No port has its turn outside of transfers.
     turn_o = NONE;
     if (run_i) begin
       turn_o = turn_q;
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       turn_q <= ONE;

@@ -39,7 +39,7 @@ module frit_turn_switch #(
   assign data0_o = data0_q;
   assign data1_o = data1_q;
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     data0_q <= data0_d;
     data1_q <= data1_d;

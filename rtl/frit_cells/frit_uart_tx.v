@@ -47,11 +47,13 @@ module frit_uart_tx #(
     space_d = space_q;
     sent_d = sent_q;
     shift_d = shift_q;
+    // A bit lasts from one tick to the next.
     tick_d = busy_q & (timer_q == ALMOST);
     timer_d = timer_q + 1'b1;
     if (tick_q | ~busy_q) begin
       timer_d = ZERO;
     end
+    // The next bit goes to the line, the lowest first, then the stop bit.
     if (tick_q) begin
       space_d = ~shift_q[LOW];
       shift_d = (shift_q >> 1) | STOP;
@@ -60,6 +62,7 @@ module frit_uart_tx #(
         busy_d = 1'b0;
       end
     end
+    // A character begins with the start bit.
     if (valid_i & ~busy_q) begin
       busy_d = 1'b1;
       space_d = 1'b1;
@@ -71,6 +74,7 @@ module frit_uart_tx #(
   assign ready_o = ~busy_q;
   assign uart_o = ~space_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       busy_q <= 1'b0;

@@ -36,11 +36,13 @@ module frit_weak_choice #(
     end
   endgenerate
 
+  // Which in edges want an edge, while one is left.
   assign upper = (upper0_i & (|next0_q)) | (upper1_i & (|next1_q));
   assign lower = (lower0_i & (|next0_q)) | (lower1_i & (|next1_q));
 
   // Next values of the registers (_d).
   always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
     lower_first_d = lower_first_q;
     if (upper & (~lower_first_q | ~lower)) begin
       lower_first_d = 1'b1;
@@ -48,6 +50,7 @@ module frit_weak_choice #(
     if (lower & (lower_first_q | ~upper)) begin
       lower_first_d = 1'b0;
     end
+    // The lowest edge that is left is given.
     next0_d = next0_q;
     next1_d = next1_q;
     if (upper | lower) begin
@@ -62,6 +65,7 @@ module frit_weak_choice #(
 
   // Drives upper_o, lower_o and edge_o.
   always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
     bundle = upper1_i;
     upper_o = 1'b0;
     lower_o = 1'b0;
@@ -72,12 +76,14 @@ module frit_weak_choice #(
       lower_o = 1'b1;
       bundle = lower1_i;
     end
+    // The lowest edge that is left is given.
     edge_o = next0_q;
     if (bundle) begin
       edge_o = next1_q;
     end
   end
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       lower_first_q <= 1'b0;

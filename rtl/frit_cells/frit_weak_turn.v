@@ -53,6 +53,7 @@ module frit_weak_turn #(
   assign want0_o = |(want0_i & turn_q);
   assign want1_o = |(want1_i & turn_q);
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       turn_q <= ONE;

@@ -46,6 +46,7 @@ module frit_window_counter #(
 
   assign count_o = count_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       count_q <= Start;

@@ -27,6 +27,7 @@ module frit_word_merge #(
 
   // Computes left.
   always @(*) begin
+    // At most one of the two is taken; a word that is not taken counts as 0.
     left = NONE;
     if (left_take_i) begin
       left = left_word_i;
@@ -35,6 +36,7 @@ module frit_word_merge #(
 
   // Computes right.
   always @(*) begin
+    // At most one of the two is taken; a word that is not taken counts as 0.
     right = NONE;
     if (right_take_i) begin
       right = right_word_i;

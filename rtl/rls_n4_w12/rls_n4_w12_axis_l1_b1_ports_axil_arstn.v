@@ -103,6 +103,10 @@ module rls_n4_w12_axis_l1_b1_ports_axil_arstn (
   wire rst;
   wire axil_start;
   wire [4:0] axil_clear;
+  wire axil_write;
+  wire [5:0] axil_word;
+  wire [5:0] axil_bits;
+  wire [31:0] axil_value;
   (* unused *) wire [1:0] unused_s_axil_awaddr;
   (* unused *) wire [2:0] unused_s_axil_awprot;
   (* unused *) wire [26:0] unused_s_axil_wdata;
@@ -118,19 +122,25 @@ module rls_n4_w12_axis_l1_b1_ports_axil_arstn (
   frit_reset_sync u_reset (
     .clk_i(aclk), .arst_i(~aresetn), .rst_o(rst)
   );
+  frit_axil_port #(.Bits(6)) u_port (
+    .clk_i(aclk), .rst_i(rst), .awvalid_i(s_axil_awvalid), .awready_o(s_axil_awready),
+    .awword_i(s_axil_awaddr[7:2]), .wvalid_i(s_axil_wvalid), .wready_o(s_axil_wready),
+    .wbits_i({s_axil_wstrb[0], s_axil_wdata[4:0]}), .bvalid_o(s_axil_bvalid),
+    .bready_i(s_axil_bready), .bresp_o(s_axil_bresp), .arvalid_i(s_axil_arvalid),
+    .arready_o(s_axil_arready), .arword_i(s_axil_araddr[7:2]), .rvalid_o(s_axil_rvalid),
+    .rready_i(s_axil_rready), .rdata_o(s_axil_rdata), .rresp_o(s_axil_rresp), .write_o(axil_write),
+    .word_o(axil_word), .bits_o(axil_bits), .refused_i(1'd0), .value_i(axil_value)
+  );
   frit_axil_registers #(
     .System(32'd4122243066), .Terminals(32'd4), .Width(32'd12), .Message(32'd65537),
     .RunCycles(32'd7)
   ) u_registers (
-    .clk_i(aclk), .rst_i(rst), .awvalid_i(s_axil_awvalid), .awready_o(s_axil_awready),
-    .awword_i(s_axil_awaddr[7:2]), .wvalid_i(s_axil_wvalid), .wready_o(s_axil_wready),
-    .wdata_i(s_axil_wdata[4:0]), .wstrb_i(s_axil_wstrb[0]), .bvalid_o(s_axil_bvalid),
-    .bready_i(s_axil_bready), .bresp_o(s_axil_bresp), .arvalid_i(s_axil_arvalid),
-    .arready_o(s_axil_arready), .arword_i(s_axil_araddr[7:2]), .rvalid_o(s_axil_rvalid),
-    .rready_i(s_axil_rready), .rdata_o(s_axil_rdata), .rresp_o(s_axil_rresp), .start_o(axil_start),
-    .clear_o(axil_clear), .ready_i(ready), .busy_i(busy), .done_i(done), .cycles_i(cycles),
+    .clk_i(aclk), .rst_i(rst), .write_i(axil_write), .word_i(axil_word), .data_i(axil_bits[4:0]),
+    .strobe_i(axil_bits[5]), .arword_i(s_axil_araddr[7:2]), .value_o(axil_value),
+    .start_o(axil_start), .clear_o(axil_clear), .ready_i(ready), .busy_i(busy), .done_i(done),
+    .cycles_i(cycles),
     .errors_i({
-      error_conflict, error_length, error_unknown, error_double, error_missing
+      27'd0, error_conflict, error_length, error_unknown, error_double, error_missing
     }),
     .irq_o(irq)
   );

@@ -190,6 +190,7 @@ cells! {
     }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
+        axil_port: AxilPort, AxilPortSpec;
         axil_registers: AxilRegisters, AxilRegistersSpec;
         axil_size: AxilSize, AxilSizeSpec;
     }

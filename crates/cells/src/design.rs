@@ -2,6 +2,7 @@
 //! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset ([`reset`]). Routers are designs of their own: the dilated
 //! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]). A streamed permutation is `D_permute` ([`permute`]), a network with a loaded schedule `D_loaded` ([`loaded`]).
 
+mod axil;
 pub mod axis;
 pub mod dilated;
 mod exchange;

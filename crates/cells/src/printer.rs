@@ -20,9 +20,10 @@ mod words;
 
 use blocks::{Block as Process, Parts, Ports};
 use constants::Constants;
+use expr::Known;
 use kernel::{Kernel, Wiring};
 use loops::{folded, variables};
-use notes::{Line, column, comment};
+use notes::{Line, Notes, Speaker, column, comment};
 use rust_hdl::prelude::*;
 use statement::Statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,11 +57,11 @@ impl Contract {
 pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     let scope = Scope::of(cell);
     let constants = Constants::of(&scope);
-    let mut wiring = BTreeMap::new();
+    let (mut wiring, mut notes) = (BTreeMap::new(), Notes::new());
     let (code, scalars) = match &scope.code {
         Some(Verilog::Combinatorial(block)) => {
             let kernel = Kernel::read(block, &scope);
-            wiring = kernel.wiring;
+            (wiring, notes) = (kernel.wiring, kernel.notes);
             let (statements, scalars) = folded(&kernel.statements, &constants.vectors);
             let simple = |found: &Statement| simplify::statement(found, &constants.known);
             let statements: Vec<Statement> = statements.iter().map(simple).collect();
@@ -74,7 +75,7 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     write_head(&mut text, module, contract, &scope, &wires);
     write_declarations(&mut text, contract, &scope, &constants, (&code, &wires), &scalars);
     write_checks(&mut text, module, &contract.least);
-    code.write(&mut text);
+    code.write(&mut text, &constants.known, &notes);
     write_registers(&mut text, &scope.registers(), &wiring, contract.kept);
     write_memories(&mut text, &scope.memories(), &wiring);
     text.push_str("endmodule\n");
@@ -116,30 +117,28 @@ impl Code {
         }
     }
 
-    fn write(&self, text: &mut String) {
+    fn write(&self, text: &mut String, known: &Known, notes: &Notes) {
         match self {
             Code::Blocks(blocks) => {
-                let assigns = |text: &mut String, statements: &[&Statement]| {
-                    for line in statements.iter().flat_map(|statement| statement.continuous()) {
-                        let _ = writeln!(text, "{line}");
-                    }
-                };
+                let mut speaker = Speaker::new(notes);
+                let assigns =
+                    |run: &[&Statement]| run.iter().flat_map(|statement| statement.continuous()).collect();
                 let mut assigned = false;
                 for block in blocks {
                     let Parts { before, process, behind } = block.parts();
                     if !before.is_empty() && !assigned {
                         text.push('\n');
                     }
-                    assigns(text, &before);
+                    speaker.add(text, "  ", &before, assigns);
                     assigned = process.is_empty();
                     if !process.is_empty() {
                         let _ = writeln!(text, "\n  // {}\n  always @(*) begin", block.title);
-                        for line in process.iter().flat_map(|statement| statement.lines(4)) {
-                            let _ = writeln!(text, "{line}");
-                        }
+                        speaker.pause();
+                        speaker.add(text, "    ", &process, |run| statement::lines(run, 4, known));
                         text.push_str("  end\n");
+                        speaker.pause();
                     }
-                    assigns(text, &behind);
+                    speaker.add(text, "  ", &behind, assigns);
                 }
             }
             Code::Text(code) => {
@@ -283,7 +282,9 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
         let Wiring { clock, reset } = wired(first);
         let signal = reset.expect("a register with reset is given one");
         let also = if first.asynchronous { format!(" or posedge {signal}") } else { String::new() };
-        let _ = writeln!(text, "\n{keep}  always @(posedge {clock}{also}) begin\n    if ({signal}) begin");
+        let asynchronous = if first.asynchronous { " (asynchronous)" } else { "" };
+        let _ = writeln!(text, "\n  // Registers that {signal} resets{asynchronous}.");
+        let _ = writeln!(text, "{keep}  always @(posedge {clock}{also}) begin\n    if ({signal}) begin");
         for r in &group {
             let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
         }
@@ -294,8 +295,11 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
         text.push_str("    end\n  end\n");
     }
     if let Some(first) = without.first() {
-        let _ =
-            writeln!(text, "\n  // Without reset.\n{keep}  always @(posedge {}) begin", wired(first).clock);
+        let _ = writeln!(
+            text,
+            "\n  // Registers without a reset.\n{keep}  always @(posedge {}) begin",
+            wired(first).clock
+        );
         for r in &without {
             let _ = writeln!(text, "    {0}_q <= {0}_d;", r.name);
         }

@@ -154,4 +154,9 @@ macro_rules! cell {
         $crate::cell::cell_ports!($block: $($dir $port $meaning,)+);
     };
 }
-pub(crate) use {cell, parameter, part_value, port_type, port_value, spec};
+
+/// A comment of a kernel, above the statements that it is about, in the emitted text too; `""` ends what it is about.
+macro_rules! comment {
+    ($text:literal) => {};
+}
+pub(crate) use {cell, comment, parameter, part_value, port_type, port_value, spec};

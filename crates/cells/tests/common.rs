@@ -10,22 +10,22 @@ use std::process::{Command, Output};
 
 use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
-    AlternatingDriverSpec, Ata2WordSpec, AxilSizeSpec, AxisDrainSpec, AxisLoadSpec, AxisMarksSpec,
-    AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec, BeatReaderSpec, CellSpec,
-    CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec, CyclicChoiceSpec,
-    CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
-    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
-    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
-    MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
-    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
-    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
-    RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
-    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec,
-    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
-    SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec,
-    StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec,
-    TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WindowCounterSpec,
-    WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    AlternatingDriverSpec, Ata2WordSpec, AxilPortSpec, AxilSizeSpec, AxisDrainSpec, AxisLoadSpec,
+    AxisMarksSpec, AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec,
+    BeatReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec,
+    CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec,
+    ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
+    GhostEndSpec, LabelEntrySpec, LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec,
+    MatrixReaderSpec, MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec,
+    NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
+    QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec,
+    RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec,
+    RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec,
+    ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
+    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
+    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
+    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
+    WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -148,7 +148,7 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
     }
     let largest =
         AxilSizeSpec { row_limit: 65_528, column_limit: 8, lane_mask: 7, ..AxilSizeSpec::example() };
-    specs.push(CellSpec::from(largest));
+    specs.extend([CellSpec::from(largest), CellSpec::from(AxilPortSpec { bits: 36 })]);
     for (address_bits, limit) in [(2, 1), (3, 5)] {
         specs.push(CellSpec::from(QueuePointerSpec { address_bits }));
         specs.push(CellSpec::from(BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit }));

@@ -61,7 +61,7 @@ struct Proof {
     mutations: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const PROOFS: [Proof; 6] = [
+const PROOFS: [Proof; 7] = [
     Proof {
         name: "frit_axis_drain",
         text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
@@ -91,22 +91,38 @@ const PROOFS: [Proof; 6] = [
         ],
     },
     Proof {
+        name: "frit_axil_port",
+        text: |cell| with(&cell("frit_axil_port"), include_str!("formal/axil_port.sv")),
+        top: "frit_axil_port",
+        parameters: &["-chparam Bits 6", "-chparam Bits 36"],
+        how: INDUCTION,
+        mutations: &[
+            // A write before the word is there, responses that are withdrawn, answered well, or for a refused write.
+            ("frit_axil_port", "writing = aw_held_q & w_held_q", "writing = aw_held_q"),
+            ("frit_axil_port", "shown_q & ~rready_i", "1'b0"),
+            ("frit_axil_port", "read_response_d = ERROR_RESPONSE", "read_response_d = OKAY"),
+            ("frit_axil_port", "if (refused_i | (aw_word_q >= AT_END))", "if (aw_word_q >= AT_END)"),
+        ],
+    },
+    Proof {
         name: "frit_axil_registers",
         text: |cell| with(&cell("frit_axil_registers"), include_str!("formal/axil_registers.sv")),
         top: "frit_axil_registers",
         parameters: &["-chparam Terminals 32'd8", "-chparam Terminals 32'd4096 -chparam RunCycles 32'd99"],
         how: INDUCTION,
         mutations: &[
-            // A response before the word is there, one that is withdrawn, a strobe that is not looked at, an end that is lost.
-            ("frit_axil_registers", "writing = aw_held_q & w_held_q", "writing = aw_held_q"),
-            ("frit_axil_registers", "shown_q & ~rready_i", "1'b0"),
-            ("frit_axil_registers", "changing = writing & strobe_q", "changing = writing"),
-            ("frit_axil_registers", "read_response_d = ERROR_RESPONSE", "read_response_d = OKAY"),
+            // A strobe that is not looked at, an end that is lost, a value at another address.
+            (
+                "frit_axil_registers",
+                "if (write_i & strobe_i) begin\n      case",
+                "if (write_i) begin\n      case",
+            ),
             (
                 "frit_axil_registers",
                 "if (done_i) begin\n      done_d = 1'b1",
                 "if (done_i) begin\n      done_d = done_q",
             ),
+            ("frit_axil_registers", "AT_CYCLES: value = cycles_i", "AT_CYCLES: value = exchanges_q"),
         ],
     },
     Proof {

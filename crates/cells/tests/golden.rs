@@ -3,8 +3,8 @@
 
 use expect_test::expect_file;
 use frit_cells::cells::{
-    CellSpec, DeBruijnSpec, LabelGenSpec, LinkSpec, NextBitTableSpec, OpticalTerminalSpec, RoutingWordSpec,
-    SequencerSpec, ShuffleTerminalSpec, SourceWordSpec, SwitchSpec,
+    AxilPortSpec, CellSpec, DeBruijnSpec, LabelGenSpec, LinkSpec, NextBitTableSpec, OpticalTerminalSpec,
+    RoutingWordSpec, SequencerSpec, ShuffleTerminalSpec, SourceWordSpec, SwitchSpec,
 };
 use frit_cells::netlist::print::cell_file;
 use frit_cells::printer;
@@ -67,5 +67,27 @@ fn a_file_is_the_same_in_every_design() {
     for spec in other {
         let canonical = CellSpec::all().into_iter().find(|cell| cell.module() == spec.module()).unwrap();
         assert_eq!(cell_file(&spec), cell_file(&canonical));
+    }
+}
+
+#[test]
+fn a_fifth_of_the_lines_of_cells_are_comments_of_their_own() {
+    let (mut lines, mut comments) = (0, 0);
+    for spec in CellSpec::all() {
+        let text = cell_file(&spec).text;
+        lines += text.lines().filter(|line| !line.trim().is_empty()).count();
+        comments += text.lines().filter(|line| line.trim_start().starts_with("//")).count();
+    }
+    assert!(comments * 5 >= lines, "{comments} of {lines} lines");
+}
+
+#[test]
+fn a_comment_of_a_kernel_stands_above_what_it_is_about() {
+    let text = cell_file(&AxilPortSpec { bits: 6 }.into()).text;
+    for (comment, statement) in [
+        ("  // A read.\n", "  assign arready_o = ~shown_q;\n"),
+        ("    // A read.\n", "    reading = arvalid_i & ~shown_q;\n"),
+    ] {
+        assert_eq!(text.matches(&format!("{comment}{statement}")).count(), 1, "{text}");
     }
 }

@@ -45,7 +45,7 @@ fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
                 // Where a FIFO would write before its first reset is anybody's guess.
                 "push_i" if cycle == 0 => 0,
                 // A register without reset holds something from the first time on that it is set.
-                "set_i" | "advance_i" | "take_i" | "read_i" if cycle == 0 => 1,
+                "set_i" | "advance_i" | "take_i" | "read_i" | "move_i" if cycle == 0 => 1,
                 _ => random.next(),
             };
             let value = value & (u64::MAX >> (64 - port.width));

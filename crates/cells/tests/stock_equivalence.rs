@@ -12,11 +12,16 @@ use frit_cells::netlist::print::cell_file;
 use rust_hdl::prelude::*;
 use std::fmt::Write;
 
-/// rust-hdl's own text, its `$` replaced as our printer does, so that registers have the same names in both.
+/// rust-hdl's own text, its `$` replaced as our printer does, so that registers have the same names in both, and without the second
+/// line of long comments, which rust-hdl does not mark as one.
 fn stock_text(spec: &CellSpec) -> String {
     let mut defines = ModuleDefines::default();
     spec.prototype().accept("stock", &mut defines);
-    defines.defines().replace('$', "_")
+    let text = defines.defines().replace('$', "_");
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("(\""))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 struct Pair {
@@ -170,8 +175,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_exchange_age", "two_q | ~finished_i", "two_q"),
     ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
     ("frit_axis_control", "~clear_i[IS_CONFLICT]", "~clear_i[IS_LENGTH]"),
-    ("frit_axil_registers", "clear_o = w_data_q", "clear_o = NO_ERRORS"),
-    ("frit_axil_registers", "aw_held_d = (aw_held_q | awvalid_i)", "aw_held_d = (aw_held_q & awvalid_i)"),
+    ("frit_axil_registers", "clear_o = data_i", "clear_o = NO_ERRORS"),
+    ("frit_axil_port", "aw_held_d = (aw_held_q | awvalid_i)", "aw_held_d = (aw_held_q & awvalid_i)"),
     ("frit_reset_sync", "caught_q <= 1'b1", "caught_q <= 1'b0"),
     ("frit_reset_sync", "settled_d = settling_q", "settled_d = held_q"),
     ("frit_feedback_mux", "data_o = back_data_i", "data_o = data_i"),

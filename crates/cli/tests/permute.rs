@@ -107,7 +107,7 @@ fn the_testbench_of_loaded_sizes_finds_changes() {
         ("matrix_reader", "start_d = address_q + 1'b1", "start_d = start_q + 1'b1"),
         ("matrix_reader", "free = ~active_q | ending", "free = ~active_q"),
         ("axil_size", "possible = ", "possible = 1'b1 | "),
-        ("axil_size", "(w_columns_q <= ColumnLimit)", "1'b1"),
+        ("axil_size", "(wcolumns_i <= ColumnLimit)", "1'b1"),
     ];
     for &(cell, from, to) in common::some(&changes, 3) {
         let file = core.join(format!("transpose_4x6_p2_loaded_w3_own_{cell}.v"));

@@ -60,17 +60,12 @@ fn ports_keep_the_rules_of_axi() {
 
 /// A change of a cell and the rule that it breaks.
 const CHANGES: [(&str, &str, &str, &str); 8] = [
-    ("frit_axil_registers.v", "answered_q & ~bready_i", "1'b0", "response-stays"),
-    ("frit_axil_registers.v", "shown_q & ~rready_i", "shown_q", "response-owed"),
-    (
-        "frit_axil_registers.v",
-        "aw_held_q & w_held_q & ~answered_q",
-        "aw_held_q & ~answered_q",
-        "response-owed",
-    ),
-    ("frit_axil_registers.v", "aw_held_q & w_held_q & ~answered_q", "aw_held_q & w_held_q", "response-owed"),
-    ("frit_axil_registers.v", "arready_o = ~shown_q", "arready_o = 1'b1", "response-comes"),
-    ("frit_axil_registers.v", "answered_q <= 1'b0;", "answered_q <= answered_d;", "register-reset"),
+    ("frit_axil_port.v", "answered_q & ~bready_i", "1'b0", "response-stays"),
+    ("frit_axil_port.v", "shown_q & ~rready_i", "shown_q", "response-owed"),
+    ("frit_axil_port.v", "aw_held_q & w_held_q & ~answered_q", "aw_held_q & ~answered_q", "response-owed"),
+    ("frit_axil_port.v", "aw_held_q & w_held_q & ~answered_q", "aw_held_q & w_held_q", "response-owed"),
+    ("frit_axil_port.v", "arready_o = ~shown_q", "arready_o = 1'b1", "response-comes"),
+    ("frit_axil_port.v", "answered_q <= 1'b0;", "answered_q <= answered_d;", "register-reset"),
     ("frit_axis_drain.v", "moves = ~valid_q | tready_i", "moves = 1'b1", "word-stays"),
     ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "stream-reset"),
 ];

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 use crate::registers::register;
 
@@ -82,8 +82,7 @@ impl Logic for AxisControl {
         self.length.reset.next = self.rst_i.val();
         self.conflict.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
-        // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from
-        // start_i to an output.
+        comment!("What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from start_i to an output.");
         self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
         self.ready_o.next = self.can_start.val();
         self.begins.next = self.pending.q.val() & self.taking_i.val();
@@ -94,6 +93,7 @@ impl Logic for AxisControl {
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();
         self.spacious.d.next = !self.crowded_i.val() & !self.begins.val();
         self.busy_o.next = self.running_i.val();
+        comment!("An error stays until it is cleared; an error of this cycle wins.");
         self.missing.d.next = (self.missing.q.val()
             & !self.clear_i.val().get_bit(self.is_missing.val().index()))
             | (self.start_i.val() & !self.running_i.val() & !self.loaded.q.val());
@@ -109,6 +109,7 @@ impl Logic for AxisControl {
         self.conflict.d.next = (self.conflict.q.val()
             & !self.clear_i.val().get_bit(self.is_conflict.val().index()))
             | self.clash_i.val();
+        comment!("");
         self.done.d.next = self.finished_i.val();
         self.cycles.d.next = self.cycles.q.val();
         if self.finished_i.val() {

@@ -2,6 +2,7 @@ use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`AxisDrain`] is made with.
@@ -186,11 +187,13 @@ impl Logic for AxisDrain {
         self.data.d.next = self.data.q.val();
 
         // The register at the output takes the word behind the memory as soon as it is free, and so does the memory's the next word.
+        comment!("Three places: the memory, its output, the register at the port. Each takes the next word as soon as it is free.");
         self.moves.next = !self.valid.q.val() | self.tready_i.val();
         self.fetches.next = !self.read.q.val() | self.moves.val();
         self.reads.next = self.filled.q.val() & self.fetches.val();
         self.read.d.next = self.reads.val() | (self.read.q.val() & !self.moves.val());
         self.valid.d.next = self.read.q.val() | (self.valid.q.val() & !self.tready_i.val());
+        comment!("The memory holds a word from its first write until the newest word is read.");
         self.filled.d.next =
             (self.filled.q.val() & !(self.reads.val() & (self.head.q.val() == self.newest.q.val()))) | self.push_i.val();
         if self.push_i.val() {
@@ -211,6 +214,7 @@ impl Logic for AxisDrain {
             }
         }
 
+        comment!("The words of the set that are still to leave, and the sets that have begun and not left.");
         self.taken.next = self.valid.q.val() & self.tready_i.val();
         self.leaves.next = self.taken.val() & (self.left.q.val() == self.last_of_set.val());
         if self.begin_i.val() {
@@ -227,6 +231,7 @@ impl Logic for AxisDrain {
             }
         }
         self.room.d.next = ((self.owed.q.val() != self.sets.val()) | self.leaves.val()) & !self.begin_i.val();
+        comment!("The memory, and the register at the port.");
         self.memory.write.next = self.push_i.val();
         self.memory.write_address.next = self.tail.q.val();
         self.memory.d.next = self.data_i.val();

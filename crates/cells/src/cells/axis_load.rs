@@ -2,6 +2,7 @@ use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`AxisLoad`] is made with.
@@ -256,14 +257,14 @@ impl Logic for AxisLoad {
         self.unknown.reset.next = self.rst_i.val();
         self.length.reset.next = self.rst_i.val();
 
-        // All three registers wait while the last one holds a word whose bank is not free.
+        comment!("All three registers wait while the last one holds a word whose bank is not free.");
         self.waits.next = (self.waiting.q.val() & !self.free_i.val()) | self.hold_i.val();
         self.stalls.next = self.write.q.val() & self.waits.val();
         self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
         self.tready_o.next = self.ready.val();
         self.move_o.next = !self.stalls.val();
 
-        // What is known of the word held.
+        comment!("What is known of the word held.");
         self.acts.next = self.held.q.val() & !self.stalls.val();
         self.first.next = self.word.q.val() == self.no_word.val();
         self.ends.next = self.word.q.val() == self.last_word.val();
@@ -271,6 +272,7 @@ impl Logic for AxisLoad {
         if self.first.val() {
             self.refused.next = self.marked_i.val() | self.unknown_i.val();
         }
+        comment!("The three registers: the word that came, the word whose destination was looked up, the word to write.");
         self.held.d.next = self.held.q.val();
         self.held_last.d.next = self.held_last.q.val();
         self.held_dest.d.next = self.held_dest.q.val();
@@ -297,11 +299,12 @@ impl Logic for AxisLoad {
             self.write_word.d.next = self.checked_word.q.val();
             self.write_data.d.next = self.checked_data.q.val();
         }
-        // While the word waits, it is marked again and again: what was looked up does not change.
+        comment!("While the word waits, it is marked again and again: what was looked up does not change.");
         self.mark_o.next = self.held.q.val() & self.first.val();
         self.double.d.next = self.acts.val() & self.first.val() & self.marked_i.val() & !self.unknown_i.val();
         self.unknown.d.next = self.acts.val() & self.first.val() & self.unknown_i.val();
         self.length.d.next = self.acts.val() & (self.held_last.q.val() ^ self.ends.val());
+        comment!("The place of the word in its message. All words of a message are dropped with its first one.");
         self.word.d.next = self.word.q.val();
         self.dropping.d.next = self.dropping.q.val();
         if self.acts.val() {
@@ -311,6 +314,7 @@ impl Logic for AxisLoad {
                 self.word.d.next = self.no_word.val();
             }
         }
+        comment!("The messages of the set that have come; with the last one the set is complete.");
         self.counts.next = self.acts.val() & self.ends.val() & !self.refused.val();
         self.completes.next = self.counts.val() & self.at_last.q.val();
         self.count.d.next = self.count.q.val();
@@ -323,18 +327,20 @@ impl Logic for AxisLoad {
             }
         }
 
-        // A set is complete until it is taken; the last of its words is behind the first two registers by then.
+        comment!("A set is complete until it is taken; the last of its words is behind the first two registers by then.");
         self.full.d.next = self.completes.val() | (self.full.q.val() & !self.take_i.val());
         self.closed.d.next = self.full.q.val() & !self.take_i.val();
         self.waiting.d.next = self.closed.q.val() & !self.take_i.val();
         self.odd_turn.d.next = self.odd_turn.q.val() ^ self.take_i.val();
 
+        comment!("The word goes into the bank of its set.");
         self.write_o.next = self.write.q.val() & !self.waits.val();
         self.dest_o.next = self.write_dest.q.val();
         self.word_o.next = self.write_word.q.val();
         self.data_o.next = self.write_data.q.val();
         self.bank_o.next = self.odd_turn.q.val() ^ self.waiting.q.val();
         self.sent_bank_o.next = !self.odd_turn.q.val();
+        comment!("");
         self.turn_o.next = self.completes.val();
         self.full_o.next = self.full.q.val();
         self.double_o.next = self.double.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -61,12 +61,14 @@ impl Logic for AxisMarks {
         self.ready.d.next = self.ready.q.val();
         self.at.d.next = self.at.q.val();
         self.odd_turn.d.next = self.odd_turn.q.val() ^ self.turn_i.val();
+        comment!("A mark of this set.");
         self.mark.next = self.off.val();
         if self.odd_turn.q.val() {
             self.mark.next = self.on.val();
         }
-        // Not compared with the constant itself: linters call that constant where every number is a terminal.
+        comment!("Not compared with the constant itself: linters call that constant where every number is a terminal.");
         self.limit.next = self.last_terminal.val();
+        comment!("The terminal that is looked up.");
         self.marks.read.next = self.move_i.val();
         self.marks.read_address.next = self.look_i.val();
         self.fresh.d.next = self.fresh.q.val();
@@ -79,15 +81,16 @@ impl Logic for AxisMarks {
             self.unknown.d.next = self.look_i.val() > self.limit.val();
             self.looked.d.next = self.look_i.val();
         }
-        // A mark written in the cycle in which it was looked up was not seen: what was read may be anything. It counts unless its
-        // set ended with that cycle.
+        comment!("A mark written in the cycle in which it was looked up was not seen: what was read may be anything. It counts unless its set ended with that cycle.");
         self.marked_o.next = self.marks.q.val() == self.mark.val();
         if self.fresh.q.val() {
             self.marked_o.next = !self.turned.q.val();
         }
+        comment!("");
         self.unknown_o.next = self.unknown.q.val();
         self.ready_o.next = self.ready.q.val();
 
+        comment!("The mark is written; after a reset all marks are, as those of the set before.");
         self.marks.write.next = self.mark_i.val();
         self.marks.write_address.next = self.looked.q.val();
         self.marks.d.next = self.mark.val();

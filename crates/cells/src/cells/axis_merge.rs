@@ -1,5 +1,5 @@
 use crate::atoms::BitReg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -39,6 +39,7 @@ impl Logic for AxisMerge {
     fn update(&mut self) {
         clock!(self, clk_i, down);
         self.down.reset.next = self.rst_i.val();
+        comment!("The lane whose turn it is has the output; the other one waits.");
         self.valid.next = self.up_tvalid_i.val();
         self.ends.next = self.up_tlast_i.val();
         self.tdata_o.next = self.up_tdata_i.val();
@@ -51,6 +52,7 @@ impl Logic for AxisMerge {
             self.up_tready_o.next = false;
             self.down_tready_o.next = self.tready_i.val();
         }
+        comment!("The turn goes on behind the last word of a message.");
         self.tvalid_o.next = self.valid.val();
         self.tlast_o.next = self.ends.val();
         self.down.d.next = self.down.q.val() ^ (self.valid.val() & self.ends.val() & self.tready_i.val());

@@ -2,6 +2,7 @@ use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`AxisSieve`] is made with.
@@ -107,10 +108,12 @@ impl Logic for AxisSieve {
         self.held.reset.next = self.rst_i.val();
         self.dropping.reset.next = self.rst_i.val();
         self.word.reset.next = self.rst_i.val();
+        comment!("A word waits for a cycle until it is known whether its source was marked before.");
         self.held.d.next = self.push_i.val();
         self.data.d.next = self.data_i.val();
         self.dropping.d.next = self.dropping.q.val();
         self.word.d.next = self.word.q.val();
+        comment!("The first word of a message decides for all of its words.");
         self.first.next = self.word.q.val() == self.no_word.val();
         self.refused.next = self.dropping.q.val();
         if self.first.val() {
@@ -123,6 +126,7 @@ impl Logic for AxisSieve {
                 self.word.d.next = self.no_word.val();
             }
         }
+        comment!("");
         self.mark_o.next = self.held.q.val() & self.first.val();
         self.push_o.next = self.held.q.val() & !self.refused.val();
         self.data_o.next = self.data.q.val();

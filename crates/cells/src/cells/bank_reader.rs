@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -37,8 +37,10 @@ impl Logic for BankReader {
     fn update(&mut self) {
         clock!(self, clk_i, sent);
         self.sent.reset.next = self.rst_i.val();
+        comment!("A message waits until the reader has come to the last one of this round.");
         self.waits.next = self.sent.q.val() != self.limit_i.val();
         self.sends.next = self.waits.val() & (self.chosen_i.val() & self.turn_i.val()).any();
+        comment!("It is offered to the port that was chosen, in that port's turn.");
         self.after.next = self.sent.q.val();
         self.offer_o.next = self.none.val();
         if self.sends.val() {
@@ -46,6 +48,7 @@ impl Logic for BankReader {
             self.offer_o.next = self.chosen_i.val();
         }
         self.sent.d.next = self.after.val();
+        comment!("");
         self.sends_o.next = self.sends.val();
         self.waits_o.next = self.waits.val();
         self.after_o.next = self.after.val();

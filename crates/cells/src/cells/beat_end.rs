@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -53,12 +53,14 @@ impl Logic for BeatEnd {
         self.ending.reset.next = self.rst_i.val();
         self.late.reset.next = self.rst_i.val();
         self.shown.reset.next = self.rst_i.val();
+        comment!("The beat that is read ends a data set if it has the last number.");
         self.prior.next = self.near.q.val() == self.yes.val();
         self.ends.next =
             (self.late.q.val() & self.prior.val()) | (!self.late.q.val() & self.ending.q.val());
         self.late.d.next = self.read_i.val();
         self.shown.d.next =
             (self.read_i.val() & self.ends.val()) | (!self.read_i.val() & self.shown.q.val());
+        comment!("The number of the beat, counted a cycle late; the comparison is made two beats ahead.");
         self.count.d.next = self.count.q.val();
         self.ending.d.next = self.ending.q.val();
         self.near.d.next = self.near.q.val();
@@ -74,6 +76,7 @@ impl Logic for BeatEnd {
                 self.count.d.next = self.zero.val();
             }
         }
+        comment!("");
         self.last_o.next = self.shown.q.val();
     }
 }

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -65,7 +65,9 @@ impl Logic for BeatQueue {
         self.head.reset.next = self.rst_i.val();
         self.third.reset.next = self.rst_i.val();
         self.tail.reset.next = self.rst_i.val();
+        comment!("A beat leaves the memory when the register at the port is free or is being read.");
         self.taken.next = self.some.q.val() & (self.tready_i.val() | !self.shown.q.val());
+        comment!("Places that beats in the memory, and beats under way to it, take. A place is free a cycle after its beat left.");
         self.used.d.next = self.used.q.val();
         if self.due_i.val() & !self.freed.q.val() {
             self.used.d.next = self.used.q.val() + self.used_one.val();
@@ -75,8 +77,9 @@ impl Logic for BeatQueue {
         }
         self.full.d.next = self.used.q.val() >= self.limit.val();
         self.freed.d.next = self.taken.val();
+        comment!("");
         self.shown.d.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
-        // Written as sums of products, since enables of registers would make the way from tready_i longer.
+        comment!("Written as sums of products, since enables of registers would make the way from tready_i longer.");
         self.kept.next = !self.taken.val() & self.some.q.val();
         self.some.d.next = self.push_i.val() | (self.taken.val() & self.many.q.val()) | self.kept.val();
         self.lots.next = self.many.q.val() & (self.third.q.val() != self.tail.q.val());
@@ -84,6 +87,7 @@ impl Logic for BeatQueue {
         self.more.next = (self.push_i.val() & self.some.q.val()) | (!self.push_i.val() & self.many.q.val());
         self.many.d.next =
             (self.taken.val() & self.after.val()) | (!self.taken.val() & self.more.val());
+        comment!("Where the next beat is read and written.");
         self.head.d.next = self.head.q.val();
         self.third.d.next = self.third.q.val();
         self.tail.d.next = self.tail.q.val();
@@ -94,6 +98,7 @@ impl Logic for BeatQueue {
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
         }
+        comment!("");
         self.advance_o.next = !self.full.q.val();
         self.tvalid_o.next = self.shown.q.val();
         self.write_address_o.next = self.tail.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -47,9 +47,11 @@ impl Logic for BeatReader {
         self.due.reset.next = self.rst_i.val();
         self.left.reset.next = self.rst_i.val();
         self.seen.reset.next = self.rst_i.val();
+        comment!("The first beat can leave when enough beats have been written; then a beat leaves in every cycle.");
         self.reached.next = (self.seen.q.val() & self.top.val()).any();
         self.more.next = !(self.left.q.val() & self.top.val()).any();
         self.due.d.next = self.advance_i.val() & ((self.wrote_i.val() & self.reached.val()) | self.more.val());
+        comment!("The beats that have left since the reset of the count, and the beats that have been written.");
         self.left.d.next = self.left.q.val();
         self.seen.d.next = self.seen.q.val();
         if self.advance_i.val() & self.more.val() {
@@ -64,6 +66,7 @@ impl Logic for BeatReader {
                 self.left.d.next = self.start.val();
             }
         }
+        comment!("");
         self.due_o.next = self.due.q.val();
     }
 }

@@ -1,5 +1,5 @@
 use crate::atoms::BitReg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -35,9 +35,11 @@ impl Logic for BitQueue {
         self.two.reset.next = self.rst_i.val();
         self.second.reset.next = self.rst_i.val();
         self.front.reset.next = self.rst_i.val();
+        comment!("One bit or two are held; a third has no room.");
         self.some.next = self.two.q.val() | self.second.q.val();
         self.push.next = self.valid_i.val() & !self.two.q.val();
         self.stays.next = self.some.val() & !self.pop_i.val();
+        comment!("Which of the two places is filled: second_q without two_q says that there is one bit.");
         self.two.d.next = self.stays.val() & (self.two.q.val() | self.push.val());
         self.second.d.next = self.second.q.val();
         self.front.d.next = self.front.q.val();
@@ -55,6 +57,7 @@ impl Logic for BitQueue {
             self.front.d.next = self.second.q.val();
             self.second.d.next = true;
         }
+        comment!("");
         self.room_o.next = !self.two.q.val();
         self.valid_o.next = self.some.val();
         self.bit_o.next = self.front.q.val();

@@ -1,6 +1,7 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, counter_bits, ready, simulated};
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`Checker`] is made with.
@@ -107,9 +108,11 @@ impl Logic for Checker {
         self.bad.reset.next = self.rst_i.val();
         self.miscounted.reset.next = self.rst_i.val();
         self.count.reset.next = self.rst_i.val();
+        comment!("The word is compared a cycle after it came.");
         self.seen.d.next = self.valid_i.val();
         self.difference.d.next = self.data_i.val() ^ self.expected_i.val();
         self.bad.d.next = self.seen.q.val() & self.difference.q.val().any();
+        comment!("The words of a run are counted.");
         self.miscounted.d.next = self.count.q.val() != self.total.val();
         self.count.d.next = self.count.q.val();
         if self.seen.q.val() {
@@ -118,6 +121,7 @@ impl Logic for Checker {
         if self.clear_i.val() {
             self.count.d.next = self.zero.val();
         }
+        comment!("");
         self.bad_o.next = self.bad.q.val();
         self.miscounted_o.next = self.miscounted.q.val();
     }

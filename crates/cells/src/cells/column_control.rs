@@ -1,4 +1,4 @@
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -30,8 +30,10 @@ cell! {
 impl Logic for ColumnControl {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("Only columns with messages ask.");
         self.unasked_o.next = self.unasked_i.val() & self.active_i.val();
         self.decide_o.next = self.decide_i.val() & self.active_i.val();
+        comment!("Columns that the messages have reached hear requests and count ghosts.");
         self.hear_o.next = self.hear_i.val() & self.reach_i.val();
         self.weigh_o.next = self.weigh_i.val() & self.reach_i.val();
         self.count_o.next = self.count_i.val() & self.reach_i.val();

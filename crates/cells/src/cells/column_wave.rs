@@ -1,5 +1,5 @@
 use crate::atoms::{Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -28,6 +28,7 @@ impl Logic for ColumnWave {
     fn update(&mut self) {
         clock!(self, clk_i, wave);
         self.wave.reset.next = self.rst_i.val();
+        comment!("In each phase one more column takes part; a start leaves the first one.");
         self.wave.d.next = self.wave.q.val();
         if self.step_i.val() {
             self.wave.d.next = (self.wave.q.val() << self.one.val()) | self.one.val();
@@ -35,6 +36,7 @@ impl Logic for ColumnWave {
         if self.begin_i.val() {
             self.wave.d.next = self.one.val();
         }
+        comment!("");
         self.wave_o.next = self.wave.q.val();
     }
 }

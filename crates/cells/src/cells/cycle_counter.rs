@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -43,12 +43,14 @@ impl Logic for CycleCounter {
     fn update(&mut self) {
         clock!(self, clk_i, count);
         self.count.reset.next = self.rst_i.val();
+        comment!("A bit of the number changes when all bits below it are 1. Each line looks twice as far down as the one before.");
         self.below0.next = !self.count.q.val() << self.by1.val();
         self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
         self.below2.next = self.below1.val() | (self.below1.val() << self.by2.val());
         self.below3.next = self.below2.val() | (self.below2.val() << self.by4.val());
         self.below4.next = self.below3.val() | (self.below3.val() << self.by8.val());
         self.below5.next = self.below4.val() | (self.below4.val() << self.by16.val());
+        comment!("The number is 0 unless a cycle is counted.");
         self.kept.next = self.none.val();
         if self.count_i.val() {
             self.kept.next = self.most.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -50,16 +50,17 @@ impl Logic for DeBruijn {
     fn update(&mut self) {
         clock!(self, clk_i, state);
         self.state.reset.next = self.rst_i.val();
-        // Doubling, since a word of one bit cannot be shifted by one.
+        comment!("Doubling, since a word of one bit cannot be shifted by one.");
         self.following.next = self.state.q.val() + self.state.q.val();
         if self.bit_i.val() {
             self.following.next = (self.state.q.val() + self.state.q.val()) | self.one.val();
         }
+        comment!("The next state: unchanged, shifted, or the first one while the controller stands.");
         self.moved.next = self.state.q.val();
         if self.step_i.val() {
             self.moved.next = self.following.val();
         }
-        // No multiplexer whose input is a constant: the net that resets the registers would be slow.
+        comment!("No multiplexer whose input is a constant: the net that resets the registers would be slow.");
         self.kept.next = self.none.val();
         self.given.next = self.start.val();
         if self.run_i.val() & !self.stop_i.val() {

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -44,7 +44,9 @@ impl Logic for DilatedControl {
         self.stuck.reset.next = self.rst_i.val();
         self.now.reset.next = self.rst_i.val();
         self.last.reset.next = self.rst_i.val();
+        comment!("A run begins with a start and ends in the first step in which nothing moves.");
         self.clear.next = self.start_i.val() & !self.run.q.val();
+        comment!("The steps of the run, and the step of the last arrival.");
         self.run.d.next = self.run.q.val();
         self.done.d.next = false;
         self.stuck.d.next = self.stuck.q.val();
@@ -67,6 +69,7 @@ impl Logic for DilatedControl {
             self.now.d.next = self.none.val();
             self.last.d.next = self.none.val();
         }
+        comment!("");
         self.clear_o.next = self.clear.val();
         self.busy_o.next = self.run.q.val();
         self.done_o.next = self.done.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -34,12 +34,14 @@ impl Logic for ExchangeAge {
         clock!(self, clk_i, two, ahead);
         self.two.reset.next = self.rst_i.val();
         self.ahead.reset.next = self.rst_i.val();
+        comment!("While two exchanges are under way the older one is as old as the younger one and its lead.");
         self.two.d.next = self.two.q.val() & !self.finished_i.val();
         self.ahead.d.next = self.ahead.q.val();
         if self.begin_i.val() {
             self.two.d.next = self.running_i.val() & (self.two.q.val() | !self.finished_i.val());
             self.ahead.d.next = self.cycle_i.val() + self.one.val();
         }
+        comment!("");
         self.cycle_o.next = self.cycle_i.val();
         if self.two.q.val() {
             self.cycle_o.next = self.cycle_i.val() + self.ahead.q.val();

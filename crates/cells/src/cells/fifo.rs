@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -43,23 +43,28 @@ impl Logic for Fifo {
         self.tail.reset.next = self.rst_i.val();
         self.filled.d.next = self.filled.q.val();
         self.tail.d.next = self.tail.q.val();
+        comment!("The oldest word leaves.");
         self.taken.next = self.pop_i.val() & self.filled.q.val();
         self.after.next = self.head.q.val();
         if self.taken.val() {
             self.after.next = self.head.q.val() + self.one.val();
         }
+        comment!("");
         self.head.d.next = self.after.val();
         if self.taken.val() & (self.after.val() == self.tail.q.val()) {
             self.filled.d.next = false;
         }
+        comment!("A word enters; then the memory is not empty.");
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
             self.filled.d.next = true;
         }
+        comment!("The memory reads the word behind the one that leaves, so that it is there in the next cycle.");
         self.memory.write.next = self.push_i.val();
         self.memory.write_address.next = self.tail.q.val();
         self.memory.d.next = self.data_i.val();
         self.memory.read_address.next = self.after.val();
+        comment!("");
         self.valid_o.next = self.taken.val();
         self.data_o.next = self.memory.q.val();
     }

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -43,15 +43,18 @@ impl Logic for FillPointer {
         self.fill.d.next = self.fill.q.val();
         self.limit.d.next = self.limit.q.val();
         self.write_o.next = self.none.val();
+        comment!("The messages that may be sent in this round are those that were there when it began.");
         if self.snap_i.val() {
             self.limit.d.next = self.fill.q.val();
             self.fresh.d.next = false;
         }
+        comment!("A message that arrives takes the next place, in the bank of its number.");
         if self.place_i.val() {
             self.fill.d.next = self.fill.q.val() + self.one.val();
             self.fresh.d.next = true;
             self.write_o.next = self.first.val() << self.bank_i.val();
         }
+        comment!("");
         self.fill_o.next = self.fill.q.val();
         self.limit_o.next = self.limit.q.val();
         self.fresh_o.next = self.fresh.q.val();

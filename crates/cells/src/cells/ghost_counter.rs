@@ -1,5 +1,5 @@
 use crate::atoms::Reg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -32,6 +32,7 @@ impl Logic for GhostCounter {
         clock!(self, clk_i, asked, told);
         self.asked.reset.next = self.rst_i.val();
         self.told.reset.next = self.rst_i.val();
+        comment!("The sum of the sizes that still ask, and what the committed sides have reported.");
         self.asked.d.next = self.asked.q.val();
         self.told.d.next = self.told.q.val();
         if self.weigh_i.val() {
@@ -40,6 +41,7 @@ impl Logic for GhostCounter {
         if self.count_i.val() {
             self.told.d.next = self.sum_i.val();
         }
+        comment!("");
         self.asked_o.next = self.asked.q.val();
         self.told_o.next = self.told.q.val();
     }

@@ -1,5 +1,5 @@
 use crate::atoms::Reg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -28,6 +28,7 @@ impl Logic for GhostEnd {
     fn update(&mut self) {
         clock!(self, clk_i, ghosts_end);
         self.ghosts_end.reset.next = self.rst_i.val();
+        comment!("The ghosts begin behind the messages.");
         self.ghosts_end.d.next = self.ghosts_end.q.val();
         if self.settle_i.val() {
             self.ghosts_end.d.next = self.fill_i.val() + self.kept_i.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -76,12 +76,14 @@ impl Logic for MatrixReader {
         self.column_end.reset.next = self.rst_i.val();
         self.low_matrix.reset.next = self.rst_i.val();
 
+        comment!("Which beat leaves, and whether it ends the matrix.");
         self.step.next = self.active.q.val() & self.advance_i.val();
         self.last.next = self.row_end.q.val() & self.low_end.q.val() & self.column_end.q.val();
         self.ending.next = self.step.val() & self.last.val();
         self.due.d.next = self.step.val();
         self.active.d.next = self.hand_i.val() | (self.active.q.val() & !self.ending.val());
 
+        comment!("Where the next beat is read: down a column of blocks, once for each word of a beat, then the next column.");
         self.row.d.next = self.row.q.val();
         self.column.d.next = self.column.q.val();
         self.address.d.next = self.address.q.val();
@@ -108,6 +110,7 @@ impl Logic for MatrixReader {
                 }
             }
         }
+        comment!("Between two matrices the counters stand at the first beat.");
         self.free.next = !self.active.q.val() | self.ending.val();
         if self.free.val() {
             self.row.d.next = self.two.val();
@@ -115,6 +118,7 @@ impl Logic for MatrixReader {
             self.address.d.next = self.zero.val();
             self.start.d.next = self.zero.val();
         }
+        comment!("The size and the page of the matrix that is handed over.");
         self.rows.d.next = self.rows.q.val();
         self.columns.d.next = self.columns.q.val();
         self.low_matrix.d.next = self.low_matrix.q.val();
@@ -128,6 +132,7 @@ impl Logic for MatrixReader {
             self.odd.d.next = self.page_i.val();
         }
 
+        comment!("");
         self.free_o.next = self.free.val();
         self.due_o.next = self.due.q.val();
         self.ends_o.next = self.last.val();

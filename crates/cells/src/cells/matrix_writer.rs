@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -92,7 +92,7 @@ impl Logic for MatrixWriter {
         self.row_end.reset.next = self.rst_i.val();
         self.narrow.reset.next = self.rst_i.val();
 
-        // Which beat enters, and whether it ends the matrix.
+        comment!("Which beat enters, and whether it ends the matrix.");
         self.step.next = self.tvalid_i.val() & self.advance_i.val() & self.free_to_enter.q.val();
         self.last.next = self.column_end.q.val() & self.low_end.q.val() & self.row_end.q.val();
         self.ending.next = self.step.val() & self.last.val();
@@ -101,7 +101,7 @@ impl Logic for MatrixWriter {
         self.begun.d.next = (self.begun.q.val() | self.step.val()) & !self.hand.val();
         self.odd.d.next = self.odd.q.val() ^ self.hand.val();
 
-        // Where the next beat is written.
+        comment!("Where the next beat is written.");
         self.column.d.next = self.column.q.val();
         self.row.d.next = self.row.q.val();
         self.row_after.d.next = self.row_after.q.val();
@@ -131,6 +131,7 @@ impl Logic for MatrixWriter {
             }
         }
 
+        comment!("Between two matrices the counters stand at the first beat.");
         self.idle.next = !(self.begun.q.val() | self.step.val());
         if self.idle.val() | self.ending.val() {
             self.column.d.next = self.two.val();
@@ -140,7 +141,7 @@ impl Logic for MatrixWriter {
             self.address.d.next = self.zero.val();
         }
 
-        // The size of the next matrix.
+        comment!("The size of the next matrix.");
         self.renew.next = self.hand.val() | self.idle.val();
         self.good.next = self.next_rows_i.val().any()
             & self.next_columns_i.val().any()
@@ -159,6 +160,7 @@ impl Logic for MatrixWriter {
             self.free_to_enter.d.next = self.good.val();
         }
 
+        comment!("A beat is taken while the queue behind moves and the size is possible.");
         self.tready_o.next = self.advance_i.val() & self.free_to_enter.q.val();
         self.step_o.next = self.step.val();
         self.ends_o.next = self.last.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -40,6 +40,7 @@ impl Logic for ModuloCounter {
         clock!(self, clk_i, at_last, count);
         self.at_last.reset.next = self.rst_i.val();
         self.count.reset.next = self.rst_i.val();
+        comment!("Whether the count is at its last value is known a step ahead.");
         self.wraps.next =
             self.step_i.val() & (self.at_last.q.val() | (self.last_count.val() == self.zero.val()));
         self.at_last.d.next = self.at_last.q.val();
@@ -47,6 +48,7 @@ impl Logic for ModuloCounter {
             self.at_last.d.next = (self.last_count.val() != self.zero.val())
                 & (self.count.q.val() == self.before_last.val());
         }
+        comment!("The next count: unchanged, one more, or 0.");
         self.amount.next = self.zero.val();
         if self.step_i.val() {
             self.amount.next = self.one.val();
@@ -56,6 +58,7 @@ impl Logic for ModuloCounter {
             self.kept.next = self.zero.val();
         }
         self.count.d.next = (self.count.q.val() + self.amount.val()) & self.kept.val();
+        comment!("");
         self.wrap_o.next = self.wraps.val();
         self.count_o.next = self.count.q.val();
     }

@@ -1,6 +1,7 @@
 use crate::atoms::{BitReg, Const, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, ready};
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`PassSequencer`] is made with.
@@ -132,12 +133,14 @@ impl Logic for PassSequencer {
         self.sent.reset.next = self.rst_i.val();
         self.slot.reset.next = self.rst_i.val();
         self.round.reset.next = self.rst_i.val();
+        comment!("The first pass sends a round in each cycle until all rounds have entered; then the second pass begins.");
         self.sending.next = self.active.q.val() & !self.again.q.val() & !self.sent.q.val();
         self.ending.next =
             self.again.q.val() & self.sent.q.val() & (self.slot.q.val() == self.end_slot.val());
         self.ready.next = !self.active.q.val() | self.ending.val();
         self.taken.next = self.start_i.val() & self.ready.val();
         self.active.d.next = self.taken.val() | (self.active.q.val() & !self.ending.val());
+        comment!("The cycles of a pass.");
         self.again.d.next = self.again.q.val();
         self.sent.d.next = self.sent.q.val();
         self.slot.d.next = self.slot.q.val();
@@ -148,6 +151,7 @@ impl Logic for PassSequencer {
                 self.again.d.next = !self.again.q.val();
             }
         }
+        comment!("The rounds that have entered.");
         self.round.d.next = self.round.q.val();
         if self.sending.val() {
             self.round.d.next = self.round.q.val() + self.one.val();
@@ -156,11 +160,13 @@ impl Logic for PassSequencer {
                 self.sent.d.next = true;
             }
         }
+        comment!("");
         if self.ending.val() {
             self.slot.d.next = self.origin.val();
             self.again.d.next = false;
             self.sent.d.next = false;
         }
+        comment!("");
         self.ready_o.next = self.ready.val();
         self.begin_o.next = self.taken.val();
         self.last_o.next = self.sending.val() & (self.round.q.val() == self.last_round.val());

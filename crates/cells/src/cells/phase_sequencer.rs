@@ -1,5 +1,5 @@
 use crate::atoms::BitReg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -58,18 +58,22 @@ impl Logic for PhaseSequencer {
         self.count.reset.next = self.rst_i.val();
         self.clean.reset.next = self.rst_i.val();
         self.set.reset.next = self.rst_i.val();
+        comment!("Step 1: requests, decisions, cancelled requests, repeated as often as the design says.");
         self.unasked.d.next = self.begin_i.val() | (self.set.q.val() & !self.end_i.val());
         self.request.d.next = self.unasked.q.val() | (self.cancel.q.val() & !self.requests_end_i.val());
         self.decide.d.next = self.request.q.val();
         self.cancel.d.next = self.decide.q.val();
+        comment!("Step 2: the sums of requests and of reports.");
         self.weigh.d.next = self.cancel.q.val() & self.requests_end_i.val();
         self.report.d.next = self.weigh.q.val();
+        comment!("Step 3: moves, in turns, repeated as often as the design says; then the sizes are set.");
         self.snap.d.next = self.report.q.val() | (self.clean.q.val() & !self.moves_end_i.val());
         self.transfer.d.next = self.snap.q.val() | (self.transfer.q.val() & !self.transfers_end_i.val());
         self.post.d.next = self.transfer.q.val() & self.transfers_end_i.val();
         self.count.d.next = self.post.q.val();
         self.clean.d.next = self.count.q.val();
         self.set.d.next = self.clean.q.val() & self.moves_end_i.val();
+        comment!("What the columns are told.");
         self.unasked_o.next = self.unasked.q.val();
         self.hear_o.next = self.request.q.val() | self.cancel.q.val();
         self.decide_o.next = self.decide.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::BitReg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -43,12 +43,15 @@ impl Logic for ProgramBeat {
         self.run.reset.next = self.rst_i.val();
         self.once.reset.next = self.rst_i.val();
         self.last.reset.next = self.rst_i.val();
+        comment!("A beat is taken while the loader has room, and none behind the last one of a program before it is done.");
         self.ready.next = !self.full_i.val() & !(self.taken.q.val() & self.last.q.val());
+        comment!("What the loader asks of the run length, a cycle ahead.");
         self.taken.d.next = self.tvalid_i.val() & self.ready.val();
         self.above.d.next = self.above_i.val();
         self.run.d.next = self.one_i.val() | self.more_i.val();
         self.once.d.next = self.one_i.val() & !self.more_i.val();
         self.last.d.next = self.tlast_i.val();
+        comment!("");
         self.tready_o.next = self.ready.val();
         self.valid_o.next = self.taken.q.val();
         self.above_o.next = self.above.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -29,11 +29,13 @@ cell! {
 impl Logic for RankEdge {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("The rank within the bundle that is wanted is the number of the edge.");
         self.rank.next = self.rank0_i.val();
         if self.want1_i.val() {
             self.rank.next = self.rank1_i.val();
         }
         self.place.next = self.one.val() << self.rank.val();
+        comment!("An edge beyond the last one is not given.");
         self.take_o.next = (self.want0_i.val() | self.want1_i.val()) & self.place.val().any();
         self.edge_o.next = self.place.val();
     }

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -77,6 +77,7 @@ impl Logic for Report {
         self.symbol.reset.next = self.rst_i.val();
         self.fields.reset.next = self.rst_i.val();
         self.active.d.next = self.active.q.val();
+        comment!("The steps of a character: fetch its code, look the digit up, convert it, offer it to the line.");
         self.load.d.next = self.send_i.val() & !self.active.q.val();
         self.shift.d.next = self.convert.q.val() & self.code.q.val().get_bit(self.top.val().index());
         self.ending.d.next = self.code.q.val() == self.finish.val();
@@ -86,16 +87,19 @@ impl Logic for Report {
             self.look.q.val() | (self.convert.q.val() & self.ending.q.val() & !self.uart_ready_i.val());
         self.offer.d.next =
             (self.offer.q.val() & !self.uart_ready_i.val()) | (self.convert.q.val() & !self.ending.q.val());
+        comment!("A report lasts from its request to the code that ends it.");
         if self.send_i.val() {
             self.active.d.next = true;
         }
         if self.convert.q.val() & self.ending.q.val() & self.uart_ready_i.val() {
             self.active.d.next = false;
         }
+        comment!("");
         self.code.d.next = self.code.q.val();
         if self.fetch.q.val() {
             self.code.d.next = self.code_i.val();
         }
+        comment!("A code with its top bit is a digit of the fields, in hexadecimal; any other is a character.");
         self.symbol.d.next = self.symbol.q.val();
         if self.convert.q.val() {
             self.symbol.d.next = self.code.q.val();
@@ -106,6 +110,7 @@ impl Logic for Report {
                 }
             }
         }
+        comment!("The place in the text, and the fields with the next digit on top.");
         self.index.d.next = self.index.q.val();
         if self.offer.q.val() & self.uart_ready_i.val() {
             self.index.d.next = self.index.q.val() + self.one.val();
@@ -118,6 +123,7 @@ impl Logic for Report {
             self.index.d.next = self.start.val();
             self.fields.d.next = self.fields_i.val();
         }
+        comment!("");
         self.ready_o.next = !self.active.q.val();
         self.index_o.next = self.index.q.val();
         self.fields_o.next = self.fields.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -32,6 +32,7 @@ impl Logic for RingWord {
     fn update(&mut self) {
         clock!(self, clk_i, word);
         self.word.reset.next = self.rst_i.val();
+        comment!("The word goes round from terminal to terminal.");
         self.word.d.next = self.word.q.val();
         if self.advance_i.val() {
             self.word.d.next = self.word_i.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, DataReg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -42,6 +42,7 @@ impl Logic for RotatePair {
         clock!(self, clk_i, valid0, valid1, data0, data1);
         self.valid0.reset.next = self.rst_i.val();
         self.valid1.reset.next = self.rst_i.val();
+        comment!("Straight, or as the rotation is turned.");
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
         self.data0.d.next = self.data0_i.val();
@@ -52,6 +53,7 @@ impl Logic for RotatePair {
             self.data0.d.next = self.turned_data0_i.val();
             self.data1.d.next = self.turned_data1_i.val();
         }
+        comment!("");
         self.valid0_o.next = self.valid0.q.val();
         self.valid1_o.next = self.valid1.q.val();
         self.data0_o.next = self.data0.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -42,13 +42,14 @@ impl Logic for RoundCounter {
     fn update(&mut self) {
         clock!(self, clk_i, round);
         self.round.reset.next = self.rst_i.val();
+        comment!("A bit of the number changes when all bits below it are 1. Each line looks twice as far down as the one before.");
         self.below0.next = !self.round.q.val() << self.by1.val();
         self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
         self.below2.next = self.below1.val() | (self.below1.val() << self.by2.val());
         self.below3.next = self.below2.val() | (self.below2.val() << self.by4.val());
         self.below4.next = self.below3.val() | (self.below3.val() << self.by8.val());
         self.below5.next = self.below4.val() | (self.below4.val() << self.by16.val());
-        // No multiplexer that holds the number: the net that enables its registers would be slow.
+        comment!("No multiplexer that holds the number: the net that enables its registers would be slow.");
         self.moving.next = self.zero.val();
         if self.step_i.val() {
             self.moving.next = self.every.val();

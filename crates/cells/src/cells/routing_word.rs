@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -48,22 +48,25 @@ impl Logic for RoutingWord {
     fn update(&mut self) {
         clock!(self, clk_i, word);
         self.word.reset.next = self.rst_i.val();
+        comment!("The word is shifted, with the bit of the sequence at its end.");
         self.ending.next = self.word.q.val().get_bit(self.low.val().index()) ^ self.bit_i.val();
         self.grown.next = self.word.q.val() << self.by1.val();
         if self.ending.val() {
             self.grown.next = (self.word.q.val() << self.by1.val()) | self.one.val();
         }
+        comment!("A word whose top bit would leave is inverted.");
         self.turned.next = self.grown.val();
         if self.word.q.val().get_bit(self.top.val().index()) {
             self.turned.next = !self.grown.val();
         }
-        // The change is added: a multiplexer that holds the word would become a net that enables its registers, which is slow.
+        comment!("The change is added: a multiplexer that holds the word would become a net that enables its registers, which is slow.");
         self.change.next = self.word.q.val() ^ self.turned.val();
         self.moving.next = self.none.val();
         if self.step_i.val() {
             self.moving.next = self.every.val();
         }
         self.word.d.next = self.word.q.val() ^ (self.change.val() & self.moving.val());
+        comment!("The controls of the stages.");
         self.tau_o.next = self.word.q.val() ^ (self.word.q.val() >> self.by1.val());
         self.word_o.next = self.word.q.val();
     }

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -60,22 +60,29 @@ impl Logic for RunControl {
         self.long_still.reset.next = self.rst_i.val();
         self.cycles.reset.next = self.rst_i.val();
         self.phases.reset.next = self.rst_i.val();
+        comment!("A run begins with a start and lasts until nothing is held, nothing has moved for long, or the phases are over.");
         self.begins.next = self.start_i.val() & !self.run.q.val() & !self.done.q.val();
+        self.begin_o.next = self.begins.val();
         self.last.next = self.set_i.val()
             & (!self.holds_i.val()
                 | (self.full_i.val() & self.long_still.q.val() & !self.moved.q.val())
                 | (self.phases.q.val() == self.phase_limit.val()));
+        self.end_o.next = self.last.val();
         self.run.d.next = (self.run.q.val() | self.begins.val()) & !self.last.val();
         self.done.d.next = self.last.val();
+        comment!("");
         self.stuck.d.next = self.stuck.q.val();
+        comment!("Whether a message has moved in this phase, in the last one, and in the one before.");
         self.moved.d.next = (self.moved.q.val() & !self.open_i.val()) | self.moves_i.val();
         self.still.d.next = self.still.q.val();
         self.long_still.d.next = self.long_still.q.val();
+        comment!("The cycles and phases of the run.");
         self.cycles.d.next = self.cycles.q.val();
         self.phases.d.next = self.phases.q.val();
         if self.run.q.val() {
             self.cycles.d.next = self.cycles.q.val() + self.cycle.val();
         }
+        comment!("");
         if self.set_i.val() {
             self.still.d.next = !self.moved.q.val();
             self.long_still.d.next = self.still.q.val() & !self.moved.q.val();
@@ -84,6 +91,7 @@ impl Logic for RunControl {
         if self.last.val() {
             self.stuck.d.next = self.holds_i.val();
         }
+        comment!("A start clears what the last run has left.");
         if self.begins.val() {
             self.stuck.d.next = false;
             self.still.d.next = false;
@@ -91,8 +99,7 @@ impl Logic for RunControl {
             self.cycles.d.next = self.no_cycles.val();
             self.phases.d.next = self.no_phases.val();
         }
-        self.begin_o.next = self.begins.val();
-        self.end_o.next = self.last.val();
+        comment!("");
         self.idle_o.next = !self.run.q.val() & !self.done.q.val();
         self.clear_o.next = self.done.q.val();
         self.busy_o.next = self.run.q.val();

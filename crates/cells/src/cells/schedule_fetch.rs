@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -86,14 +86,21 @@ impl Logic for ScheduleFetch {
         self.entry.reset.next = self.rst_i.val();
         self.last.reset.next = self.rst_i.val();
 
+        comment!("A start takes the bank that is full. A start without one is late.");
         self.ready.next = self.full_i.val() & !self.reading.q.val();
+        self.ready_o.next = self.ready.val();
         self.take.next = self.start_i.val() & self.ready.val();
+        self.take_o.next = self.take.val();
         self.late.d.next = self.late.q.val() | (self.start_i.val() & !self.ready.val());
+        comment!("Three entries are under way: one is read, one waits, one runs. Each moves on when the next place is free.");
         self.free.next = !self.ahead.q.val() | self.steps.q.val();
         self.moves.next = self.fetched.q.val() & self.free.val();
+        self.move_o.next = self.moves.val();
         self.reads.next = self.reading.q.val() & (!self.fetched.q.val() | self.free.val());
+        self.read_o.next = self.reads.val();
         self.at_last.next = self.entry.q.val() == self.last.q.val();
 
+        comment!("The entries of the bank are read one after the other, up to the last.");
         self.reading.d.next = self.take.val() | (self.reading.q.val() & !(self.reads.val() & self.at_last.val()));
         self.odd.d.next = self.odd.q.val();
         self.entry.d.next = self.entry.q.val();
@@ -109,12 +116,14 @@ impl Logic for ScheduleFetch {
             self.entry.d.next = self.entry.q.val() + self.entry_one.val();
             self.fetched_last.d.next = self.at_last.val();
         }
+        comment!("The entry that waits.");
         self.follows.next = self.moves.val() | (self.ahead.q.val() & !self.steps.q.val());
         self.ahead.d.next = self.follows.val();
         self.ahead_last.d.next = self.ahead_last.q.val();
         if self.moves.val() {
             self.ahead_last.d.next = self.fetched_last.q.val();
         }
+        comment!("The entry that runs, and how many of its rounds are left.");
         self.runs.next = self.steps.q.val() | (self.running.q.val() & !self.only.q.val());
         self.ends.next = (self.steps.q.val() & self.once_i.val()) | (!self.steps.q.val() & self.both.q.val());
         self.running.d.next = self.runs.val();
@@ -128,12 +137,9 @@ impl Logic for ScheduleFetch {
             self.left.d.next = self.run_i.val();
             self.both.d.next = self.run_i.val() == self.two.val();
         }
-        self.ready_o.next = self.ready.val();
-        self.take_o.next = self.take.val();
-        self.read_o.next = self.reads.val();
+        comment!("");
         self.bank_o.next = self.odd.q.val();
         self.entry_o.next = self.entry.q.val();
-        self.move_o.next = self.moves.val();
         self.step_o.next = self.steps.q.val();
         self.round_o.next = self.running.q.val();
         self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();

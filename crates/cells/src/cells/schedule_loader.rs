@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -82,10 +82,12 @@ impl Logic for ScheduleLoader {
         self.last.d.next = self.last.q.val();
         self.taken.next = self.tvalid_i.val() & !self.full.q.val();
         // 1 to 2^EntryBits.
+        comment!("The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first piece has the run length.");
         self.fits.next = !self.above_i.val() & (self.most_i.val() ^ self.count_i.val().any());
         self.ends.next = (self.beat.q.val() & self.top.val()).any() & self.at_last.q.val();
         self.after.next = self.entry.q.val() + self.entry_one.val();
         self.empty.next = (self.beat.q.val() & self.one.val()).any() & !self.run_i.val();
+        comment!("A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.");
         self.write_o.next = self.none.val();
         if self.taken.val() {
             if self.loading.q.val() {
@@ -119,10 +121,12 @@ impl Logic for ScheduleLoader {
                 }
             }
         }
+        comment!("The bank that was full runs; the other one is loaded next.");
         if self.take_i.val() {
             self.full.d.next = false;
             self.odd.d.next = !self.odd.q.val();
         }
+        comment!("");
         self.tready_o.next = !self.full.q.val();
         self.bank_o.next = self.odd.q.val();
         self.entry_o.next = self.entry.q.val();

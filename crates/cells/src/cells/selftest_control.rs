@@ -1,6 +1,7 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, counter_bits, ready};
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`SelftestControl`] is made with.
@@ -219,9 +220,11 @@ impl Logic for SelftestControl {
         self.cycles.reset.next = self.rst_i.val();
         self.low.reset.next = self.rst_i.val();
         self.high.reset.next = self.rst_i.val();
+        comment!("A run begins with a start while the exchange is ready, and ends with its report.");
         self.launch.d.next = !self.busy.q.val() & self.ready_i.val() & self.start_i.val();
         self.busy.d.next = (self.busy.q.val() & !self.report.q.val())
             | (!self.busy.q.val() & self.ready_i.val() & self.start_i.val());
+        comment!("The next run has the next seed of a linear feedback shift register.");
         self.seed.d.next = self.seed.q.val();
         if self.report.q.val() {
             self.seed.d.next = (self.seed.q.val() << self.shift.val()) ^ self.feedback.val();
@@ -229,6 +232,7 @@ impl Logic for SelftestControl {
                 self.seed.d.next = self.seed.q.val() << self.shift.val();
             }
         }
+        comment!("The cycles of the run, and what its checks say, each a cycle late.");
         self.waited.d.next = self.zero.val();
         if self.busy.q.val() {
             self.waited.d.next = self.waited.q.val() + self.one.val();
@@ -243,16 +247,20 @@ impl Logic for SelftestControl {
         self.conflict.d.next = self.conflict_i.val();
         self.miscounted.d.next = self.miscounted_i.val();
         self.wrong_cycles.d.next = self.cycles.q.val() != self.run_cycles.val();
+        comment!("When the time of the run is over it is judged. A run that never ended is wrong.");
         self.judge.d.next = self.busy.q.val() & (self.waited.q.val() == self.limit.val());
         self.wrong.d.next = self.miscounted.q.val() | self.wrong_cycles.q.val() | !self.ended.q.val();
         self.error.d.next = (self.busy.q.val()
             & (self.bad.q.val() | self.conflict.q.val() | self.twice.q.val()))
             | (self.judge.q.val() & self.wrong.q.val());
+        comment!("Two cycles for the sums, then the report.");
         self.adding.d.next = self.judge.q.val();
         self.settling.d.next = self.adding.q.val();
         self.report.d.next = self.settling.q.val();
+        comment!("Runs that passed and runs that failed since the reset.");
         self.passed.d.next = self.passed.q.val() | self.adding.q.val();
         self.failed.d.next = self.failed.q.val() | self.error.q.val();
+        comment!("The errors are counted in two halves, the upper one a cycle later.");
         self.rolled.d.next = self.error.q.val() & (self.low.q.val() == self.low_full.val());
         self.low.d.next = self.low.q.val();
         if self.error.q.val() {
@@ -262,6 +270,7 @@ impl Logic for SelftestControl {
         if self.rolled.q.val() {
             self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
         }
+        comment!("");
         self.start_o.next = self.launch.q.val();
         self.seed_o.next = self.seed.q.val();
         self.busy_o.next = self.busy.q.val();

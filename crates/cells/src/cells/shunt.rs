@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -42,9 +42,11 @@ impl Logic for Shunt {
         clock!(self, clk_i, target, bundle);
         self.target.reset.next = self.rst_i.val();
         self.bundle.reset.next = self.rst_i.val();
+        comment!("Without a target the front bit is the address: it names the bundle that the head wants.");
         self.wants.next = self.valid_i.val() & !self.target.q.val().any();
         self.want0_o.next = self.wants.val() & !self.bit_i.val();
         self.want1_o.next = self.wants.val() & self.bit_i.val();
+        comment!("The edge that was given stays the target.");
         self.target.d.next = self.target.q.val();
         self.bundle.d.next = self.bundle.q.val();
         if self.take_i.val() {
@@ -55,7 +57,9 @@ impl Logic for Shunt {
         if self.bundle.q.val() {
             self.room.next = self.room1_i.val();
         }
+        comment!("");
         self.pop_o.next = self.take_i.val() | (self.valid_i.val() & (self.room.val() & self.target.q.val()).any());
+        comment!("The target is offered the front bit, and told whether it is a 1.");
         self.offer0_o.next = self.none.val();
         self.offer1_o.next = self.none.val();
         self.ones0_o.next = self.none.val();

@@ -1,5 +1,5 @@
 use crate::atoms::BitReg;
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -30,6 +30,7 @@ impl Logic for SideCommit {
     fn update(&mut self) {
         clock!(self, clk_i, committed);
         self.committed.reset.next = self.rst_i.val();
+        comment!("A side commits once: without asking, or with enough ports granted.");
         self.first.next = self.unasked_i.val() & self.small_i.val() & !self.committed.q.val();
         self.granted.next = self.decide_i.val() & self.enough_i.val() & !self.committed.q.val();
         self.committed.d.next = self.committed.q.val() | self.first.val() | self.granted.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -42,16 +42,18 @@ impl Logic for SourceWord {
     fn update(&mut self) {
         clock!(self, clk_i, word);
         self.word.reset.next = self.rst_i.val();
+        comment!("The next word is shifted, and inverted where the bit of the sequence is 1.");
         self.turned.next = self.word.q.val() << self.by1.val();
         if self.bit_i.val() {
             self.turned.next = !(self.word.q.val() << self.by1.val());
         }
-        // The change is added: a multiplexer that holds the word would become a net that enables its registers, which is slow.
+        comment!("The change is added: a multiplexer that holds the word would become a net that enables its registers, which is slow.");
         self.moving.next = self.none.val();
         if self.step_i.val() {
             self.moving.next = self.every.val();
         }
         self.word.d.next = self.word.q.val() ^ ((self.word.q.val() ^ self.turned.val()) & self.moving.val());
+        comment!("The controls of the stages.");
         self.tau_o.next = self.word.q.val() ^ (self.word.q.val() << self.by1.val());
         self.word_o.next = self.word.q.val();
     }

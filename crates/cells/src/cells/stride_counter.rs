@@ -1,5 +1,5 @@
 use crate::atoms::{Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -48,6 +48,7 @@ impl Logic for StrideCounter {
         clock!(self, clk_i, count, ending);
         self.count.reset.next = self.rst_i.val();
         self.ending.reset.next = self.rst_i.val();
+        comment!("The count goes on by the stride. Whether it is at its end is known a step ahead.");
         self.at_end.next = self.ending.q.val() == self.yes.val();
         self.ending.d.next = self.ending.q.val();
         self.count.d.next = self.count.q.val();
@@ -62,6 +63,7 @@ impl Logic for StrideCounter {
                 self.ending.d.next = self.yes.val();
             }
         }
+        comment!("");
         self.wrap_o.next = self.step_i.val() & self.at_end.val();
         self.count_o.next = self.count.q.val();
     }

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, DataReg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -37,6 +37,7 @@ impl Logic for Switch {
         clock!(self, clk_i, valid0, valid1, data0, data1);
         self.valid0.reset.next = self.rst_i.val();
         self.valid1.reset.next = self.rst_i.val();
+        comment!("Straight, or crossed.");
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
         self.data0.d.next = self.data0_i.val();
@@ -47,6 +48,7 @@ impl Logic for Switch {
             self.data0.d.next = self.data1_i.val();
             self.data1.d.next = self.data0_i.val();
         }
+        comment!("");
         self.valid0_o.next = self.valid0.q.val();
         self.valid1_o.next = self.valid1.q.val();
         self.data0_o.next = self.data0.q.val();

@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -48,9 +48,11 @@ impl Logic for TailShunt {
         clock!(self, clk_i, target, bundle);
         self.target.reset.next = self.rst_i.val();
         self.bundle.reset.next = self.rst_i.val();
+        comment!("Without a target the front bit is the address: it names the bundle that the head wants.");
         self.wants.next = self.valid_i.val() & !self.target.q.val().any();
         self.want0_o.next = self.wants.val() & !self.bit_i.val();
         self.want1_o.next = self.wants.val() & self.bit_i.val();
+        comment!("The edge that was given is the target until the last bit has left.");
         self.target.d.next = self.target.q.val();
         self.bundle.d.next = self.bundle.q.val();
         if self.take_i.val() {
@@ -66,8 +68,10 @@ impl Logic for TailShunt {
         if self.ends.val() {
             self.target.d.next = self.none.val();
         }
+        comment!("");
         self.pop_o.next = self.take_i.val() | self.leaves.val();
         self.free_o.next = self.ends.val();
+        comment!("The target is offered the front bit, and told whether it is a 1 and the last one.");
         self.lasts0_o.next = self.none.val();
         self.lasts1_o.next = self.none.val();
         if self.valid_i.val() & self.last_i.val() & !self.bundle.q.val() {

@@ -1,5 +1,5 @@
 use crate::atoms::{Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -35,6 +35,7 @@ impl Logic for TurnRing {
     fn update(&mut self) {
         clock!(self, clk_i, turn);
         self.turn.reset.next = self.rst_i.val();
+        comment!("One bit says whose turn it is; behind the last one the first one follows.");
         self.wrap.next = self.step_i.val() & (self.turn.q.val() & self.last.val()).any();
         self.turn.d.next = self.turn.q.val();
         if self.step_i.val() {
@@ -43,6 +44,7 @@ impl Logic for TurnRing {
         if self.wrap.val() {
             self.turn.d.next = self.one.val();
         }
+        comment!("No port has its turn outside of transfers.");
         self.turn_o.next = self.none.val();
         if self.run_i.val() {
             self.turn_o.next = self.turn.q.val();

@@ -1,6 +1,7 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
 use crate::cell::{Cell, cell_ports};
 use crate::describe::{Describe, Parameter, counter_bits, ready};
+use crate::table::comment;
 use rust_hdl::prelude::*;
 
 /// What an instance of [`UartTx`] is made with.
@@ -118,15 +119,18 @@ impl Logic for UartTx {
         self.timer.reset.next = self.rst_i.val();
         self.sent.reset.next = self.rst_i.val();
         self.shift.reset.next = self.rst_i.val();
+        comment!("");
         self.busy.d.next = self.busy.q.val();
         self.space.d.next = self.space.q.val();
         self.sent.d.next = self.sent.q.val();
         self.shift.d.next = self.shift.q.val();
+        comment!("A bit lasts from one tick to the next.");
         self.tick.d.next = self.busy.q.val() & (self.timer.q.val() == self.almost.val());
         self.timer.d.next = self.timer.q.val() + self.one.val();
         if self.tick.q.val() | !self.busy.q.val() {
             self.timer.d.next = self.zero.val();
         }
+        comment!("The next bit goes to the line, the lowest first, then the stop bit.");
         if self.tick.q.val() {
             self.space.d.next = !self.shift.q.val().get_bit(self.low.val().index());
             self.shift.d.next = (self.shift.q.val() >> self.right.val()) | self.stop.val();
@@ -135,12 +139,14 @@ impl Logic for UartTx {
                 self.busy.d.next = false;
             }
         }
+        comment!("A character begins with the start bit.");
         if self.valid_i.val() & !self.busy.q.val() {
             self.busy.d.next = true;
             self.space.d.next = true;
             self.sent.d.next = self.start.val();
             self.shift.d.next = self.char_i.val();
         }
+        comment!("");
         self.ready_o.next = !self.busy.q.val();
         self.uart_o.next = !self.space.q.val();
     }

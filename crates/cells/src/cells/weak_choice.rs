@@ -1,5 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -42,11 +42,12 @@ impl Logic for WeakChoice {
         self.lower_first.reset.next = self.rst_i.val();
         self.next0.reset.next = self.rst_i.val();
         self.next1.reset.next = self.rst_i.val();
+        comment!("Which in edges want an edge, while one is left.");
         self.upper.next = (self.upper0_i.val() & self.next0.q.val().any())
             | (self.upper1_i.val() & self.next1.q.val().any());
         self.lower.next = (self.lower0_i.val() & self.next0.q.val().any())
             | (self.lower1_i.val() & self.next1.q.val().any());
-        // One of two that can; then it is the other's turn to be first.
+        comment!("One of two that can; then it is the other's turn to be first.");
         self.lower_first.d.next = self.lower_first.q.val();
         self.bundle.next = self.upper1_i.val();
         self.upper_o.next = false;
@@ -60,6 +61,7 @@ impl Logic for WeakChoice {
             self.lower_first.d.next = false;
             self.bundle.next = self.lower1_i.val();
         }
+        comment!("The lowest edge that is left is given.");
         self.edge_o.next = self.next0.q.val();
         self.next0.d.next = self.next0.q.val();
         self.next1.d.next = self.next1.q.val();

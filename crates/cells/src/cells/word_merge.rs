@@ -1,5 +1,5 @@
 use crate::atoms::{Bus, Const};
-use crate::table::cell;
+use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
 cell! {
@@ -28,6 +28,7 @@ cell! {
 impl Logic for WordMerge {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("At most one of the two is taken; a word that is not taken counts as 0.");
         self.left.next = self.none.val();
         self.right.next = self.none.val();
         if self.left_take_i.val() {
@@ -36,6 +37,7 @@ impl Logic for WordMerge {
         if self.right_take_i.val() {
             self.right.next = self.right_word_i.val();
         }
+        comment!("");
         self.take_o.next = self.left_take_i.val() | self.right_take_i.val();
         self.word_o.next = self.left.val() | self.right.val();
     }

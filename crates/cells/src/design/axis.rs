@@ -6,6 +6,7 @@ mod drain;
 mod load;
 mod streams;
 
+pub use super::axil::AXIL;
 use super::exchange::{self, Form};
 use super::reset::{self, Reset};
 use super::{fabric, generated, header, labels};
@@ -14,7 +15,7 @@ use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 pub use bundles::{Pin, clock_and_reset, pins};
-pub use control::{AXIL, constants};
+pub use control::constants;
 use frit_schedule::{ControlInputs, Demand, Plan};
 pub use streams::{Bundles, Face, Streams};
 

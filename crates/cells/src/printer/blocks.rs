@@ -143,7 +143,7 @@ fn title<'a>(driven: impl Iterator<Item = &'a String>, outputs: &BTreeSet<String
 }
 
 /// The names that a statement drives, each once, in the order of the text.
-fn targets(statement: &Statement, found: &mut Vec<String>) {
+pub(super) fn targets(statement: &Statement, found: &mut Vec<String>) {
     match statement {
         Statement::Assign(..) => {
             let name = statement.target().expect("the printed text drives names and their bits");

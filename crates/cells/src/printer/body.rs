@@ -79,7 +79,7 @@ impl Body {
         if scope.blocks.iter().any(|block| block.asynchronous || block.is_held()) {
             return None;
         }
-        let Kernel { statements, wiring } = Kernel::read(block, &scope);
+        let Kernel { statements, wiring, .. } = Kernel::read(block, &scope);
         let known = Constants::of(&scope);
         let statements: Vec<Statement> = unrolled(&statements, &known.vectors)
             .iter()

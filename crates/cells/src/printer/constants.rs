@@ -1,7 +1,7 @@
 //! The constants of a cell that are not parameters.
 
+use super::expr::Known;
 use super::loops::Vectors;
-use super::simplify::Known;
 use super::tree::{Net, Scope, constant_name};
 use super::words::words;
 use std::collections::BTreeSet;

@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
+/// Constants and their values.
+pub type Known = BTreeMap<String, u64>;
+
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {

@@ -1,6 +1,7 @@
 //! Reads what a kernel says from rust-hdl's tree into our own.
 
 use super::expr::{Expr, Infix, Place, Prefix};
+use super::notes::Notes;
 use super::statement::Statement;
 use super::tree::{Scope, constant_name};
 use rust_hdl::ast::{
@@ -8,7 +9,7 @@ use rust_hdl::ast::{
     VerilogOpUnary, VerilogStatement,
 };
 use rust_hdl::prelude::AtomKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What drives the clock and the reset of a register or memory.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub(super) struct Wiring {
 pub(super) struct Kernel {
     /// Its statements, but for those that wire clocks and resets.
     pub(super) statements: Vec<Statement>,
+    /// For every signal that is driven: the comment above each statement that drives it, empty without one.
+    pub(super) notes: Notes,
     /// For every register and memory.
     pub(super) wiring: BTreeMap<String, Wiring>,
 }
@@ -28,9 +31,29 @@ pub(super) struct Kernel {
 impl Kernel {
     pub(super) fn read(block: &VerilogBlock, scope: &Scope) -> Kernel {
         let mut reader = Reader { scope, wiring: BTreeMap::new() };
-        let statements = reader.block(block);
-        Kernel { statements, wiring: reader.wiring }
+        let (mut statements, mut notes, mut note) = (Vec::new(), Notes::new(), String::new());
+        for statement in block {
+            if let VerilogStatement::Comment(text) = statement {
+                note = said(text);
+            }
+            for read in reader.statement(statement) {
+                let mut driven = BTreeSet::new();
+                read.visit(&mut |part, is_target| match part {
+                    Expr::Name(name) if is_target => drop(driven.insert(name.clone())),
+                    _ => (),
+                });
+                driven.into_iter().for_each(|name| notes.entry(name).or_default().push(note.clone()));
+                statements.push(read);
+            }
+        }
+        Kernel { statements, notes, wiring: reader.wiring }
     }
+}
+
+/// What `comment!("…")` says; rust-hdl may keep some of the tokens around it.
+fn said(tokens: &str) -> String {
+    let text = tokens.split_once("(\"").map_or(tokens, |(_, text)| text);
+    text.trim_end_matches("\")").replace("\\\"", "\"")
 }
 
 struct Reader<'a> {

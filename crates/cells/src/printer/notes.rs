@@ -1,6 +1,66 @@
 //! What stands beside the declarations of a module: their meaning, in a column of comments.
 
-use super::statement::COLUMNS;
+use super::blocks::targets;
+use super::statement::{COLUMNS, Statement};
+use std::collections::BTreeMap;
+
+/// For every signal that a kernel drives: the comment above each statement that drives it, in their order; empty without one.
+pub(super) type Notes = BTreeMap<String, Vec<String>>;
+
+/// Says above which statements a comment of the kernel stands, as they are printed one after the other.
+pub(super) struct Speaker<'a> {
+    notes: &'a Notes,
+    printed: BTreeMap<String, usize>,
+    last: &'a str,
+}
+
+impl<'a> Speaker<'a> {
+    pub(super) fn new(notes: &'a Notes) -> Self {
+        Speaker { notes, printed: BTreeMap::new(), last: "" }
+    }
+
+    fn of(&mut self, statement: &Statement) -> &'a str {
+        let mut driven = Vec::new();
+        targets(statement, &mut driven);
+        let mut note = None;
+        for name in driven {
+            let found = self.notes.get(&name);
+            let at = self.printed.entry(name).or_default();
+            note = note.or(found.and_then(|notes| notes.get(*at)));
+            *at += 1;
+        }
+        note.map_or("", String::as_str)
+    }
+
+    /// A block of its own begins or ends: its comments do not go on.
+    pub(super) fn pause(&mut self) {
+        self.last = "";
+    }
+
+    /// Adds the statements as `write` has them, each comment above the first of those that it is about.
+    pub(super) fn add(
+        &mut self,
+        text: &mut String,
+        margin: &str,
+        statements: &[&Statement],
+        write: impl Fn(&[&Statement]) -> Vec<String>,
+    ) {
+        let noted: Vec<(&'a str, &Statement)> =
+            statements.iter().map(|&found| (self.of(found), found)).collect();
+        for run in noted.chunk_by(|one, next| one.0 == next.0) {
+            let note = run[0].0;
+            if !note.is_empty() && note != self.last {
+                *text += &wrapped(margin, note);
+            }
+            // Outputs that have no comment may stand between statements of one.
+            if !note.is_empty() {
+                self.last = note;
+            }
+            let statements: Vec<&Statement> = run.iter().map(|&(_, found)| found).collect();
+            text.extend(write(&statements).into_iter().map(|line| line + "\n"));
+        }
+    }
+}
 
 /// A declaration, and what it is for.
 pub struct Line {

@@ -1,12 +1,8 @@
 //! Expressions as one would write them. Each rule keeps the value for every value of the operands; the proofs against
 //! rust-hdl's own text hold them all to it.
 
-use super::expr::{Expr, Infix, Prefix};
+use super::expr::{Expr, Infix, Known, Prefix};
 use super::statement::Statement;
-use std::collections::BTreeMap;
-
-/// The constants of a module whose value no parameter changes.
-pub(super) type Known = BTreeMap<String, u64>;
 
 /// Every expression of a statement simplified.
 pub(super) fn statement(found: &Statement, known: &Known) -> Statement {

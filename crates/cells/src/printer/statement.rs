@@ -1,6 +1,6 @@
 //! Statements of a cell's `always @(*)` block, and their text.
 
-use super::expr::Expr;
+use super::expr::{Expr, Infix, Known};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns that a line may have.
@@ -108,8 +108,13 @@ impl Statement {
 
     /// Its lines, `indent` columns in.
     pub fn lines(&self, indent: usize) -> Vec<String> {
+        self.lines_with(indent, &Known::new())
+    }
+
+    /// Its lines, where constants have `known` values.
+    fn lines_with(&self, indent: usize, known: &Known) -> Vec<String> {
         let margin = " ".repeat(indent);
-        let block = |block: &[Statement]| block.iter().flat_map(|s| s.lines(indent + 2)).collect::<Vec<_>>();
+        let block = |block: &[Statement]| lines(&block.iter().collect::<Vec<_>>(), indent + 2, known);
         match self {
             Statement::Assign(target, value) => broken(&margin, &format!("{target} = "), value, ";"),
             Statement::If(test, then, otherwise) => {
@@ -130,6 +135,61 @@ impl Statement {
             }
         }
     }
+}
+
+/// Conditions that one `case` replaces.
+const LEAST_CASES: usize = 3;
+
+/// The lines of statements, `indent` columns in, where constants have `known` values.
+pub(super) fn lines(block: &[&Statement], indent: usize, known: &Known) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = block;
+    while let Some(first) = rest.first() {
+        let cases = cases(rest, known);
+        if cases.len() < LEAST_CASES {
+            lines.extend(first.lines_with(indent, known));
+            rest = &rest[1..];
+            continue;
+        }
+        let margin = " ".repeat(indent);
+        lines.push(format!("{margin}case ({})", cases[0].0));
+        for (_, constant, then) in &cases {
+            match then.as_slice() {
+                [only @ Statement::Assign(..)] if only.lines(0).len() == 1 => {
+                    lines.push(format!("{margin}  {constant}: {}", only.lines(0)[0]));
+                }
+                _ => {
+                    lines.push(format!("{margin}  {constant}: begin"));
+                    lines.extend(self::lines(&then.iter().collect::<Vec<_>>(), indent + 4, known));
+                    lines.push(format!("{margin}  end"));
+                }
+            }
+        }
+        lines.extend([format!("{margin}  default: ;"), format!("{margin}endcase")]);
+        rest = &rest[cases.len()..];
+    }
+    lines
+}
+
+/// The conditions at the beginning of a block that compare one signal with constants of different values, and do not change the
+/// signal: the signal, the constant, and what follows.
+fn cases<'a>(block: &[&'a Statement], known: &Known) -> Vec<(&'a Expr, &'a Expr, &'a Vec<Statement>)> {
+    let mut cases: Vec<(&Expr, &Expr, &Vec<Statement>)> = Vec::new();
+    let mut values = BTreeSet::new();
+    for statement in block {
+        let Statement::If(Expr::Infix(signal, Infix::Eq, constant), then, otherwise) = statement else {
+            break;
+        };
+        let (Expr::Name(name), Expr::Name(number)) = (&**signal, &**constant) else { break };
+        let same = cases.first().is_none_or(|(first, ..)| *first == &**signal);
+        let changes = then.iter().any(|found| found.names_target(name));
+        let new = known.get(number).is_some_and(|value| values.insert(*value));
+        if !otherwise.is_empty() || !same || changes || !new {
+            break;
+        }
+        cases.push((signal, constant, then));
+    }
+    cases
 }
 
 /// An expression between `head` and `tail`; broken before the operators of its chain where a line would be too long.
@@ -189,4 +249,36 @@ pub(super) fn kept(block: &[Statement], needed: &BTreeSet<String>) -> Vec<Statem
         }
     };
     block.iter().filter_map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(constants: [&str; 3], targets: [&str; 3]) -> String {
+        let known = Known::from([
+            ("A".to_string(), 1),
+            ("B".to_string(), 2),
+            ("C".to_string(), 3),
+            ("D".to_string(), 3),
+        ]);
+        let block = [0, 1, 2].map(|at| {
+            let test = Expr::infix(Expr::name("s"), Infix::Eq, Expr::name(constants[at]));
+            let then = vec![Statement::Assign(Expr::name(targets[at]), Expr::name("x"))];
+            Statement::If(test, then, vec![])
+        });
+        lines(&block.iter().collect::<Vec<_>>(), 0, &known).join("\n")
+    }
+
+    #[test]
+    fn conditions_on_one_signal_are_a_case_if_only_one_can_hold() {
+        let cases = "case (s)\n  A: o = x;\n  B: o = x;\n  C: p = x;\n  default: ;\nendcase";
+        assert_eq!(text(["A", "B", "C"], ["o", "o", "p"]), cases);
+        // Equal constants, one whose value a parameter changes, a signal that the second condition changes.
+        for (constants, targets) in
+            [(["C", "B", "D"], ["o"; 3]), (["A", "B", "N"], ["o"; 3]), (["A", "B", "C"], ["o", "s", "o"])]
+        {
+            assert!(!text(constants, targets).contains("case"), "{constants:?} {targets:?}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::streams::{Bundles, Streams};
 use super::{contract, control};
+use crate::design::axil::AXIL;
 use crate::design::reset::Reset;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of, Part};
 use frit_schedule::Plan;
@@ -174,7 +175,7 @@ impl Face {
         port(Kind::Input, clk, 1, "clock, rising edge");
         port(Kind::Input, rst, 1, bundles.reset.meaning());
         if bundles.registers {
-            for (name, input, bits, meaning) in control::AXIL {
+            for (name, input, bits, meaning) in AXIL {
                 port(if input { Kind::Input } else { Kind::Output }, name, bits, meaning);
             }
         }

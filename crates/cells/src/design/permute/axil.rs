@@ -3,9 +3,8 @@
 use super::loaded::{self, count_bits};
 use super::{PORTS, arguments, design_name};
 use crate::cells::AxilSizeSpec;
-use crate::design::axis::AXIL;
-use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use crate::registers::ADDRESS_BITS;
+use crate::design::axil::{self, AXIL, Bits, slice};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of};
 use frit_permute::Streamed;
 use frit_traffic::fnv::Fnv32;
 
@@ -64,11 +63,10 @@ fn top(plan: &Streamed, width: u32, core: &Netlist, (rows, columns): (u32, u32))
     let lane_bits = plan.lanes.trailing_zeros();
     for (name, net, most) in [(sizes[0], next_rows, rows), (sizes[1], next_columns, columns)] {
         let high = lane_bits + count_bits(most / plan.lanes) - 1;
-        let blocks = Part::Net { net, bits: Some((high, lane_bits)), invert: false };
-        instance = instance.input(name, Expr::Concat(vec![blocks]));
+        instance = instance.input(name, Expr::Concat(vec![slice(net, high, lane_bits)]));
     }
-    let registers = registers(&module, plan, width, [next_rows, next_columns]);
-    module.instances.extend([registers, instance]);
+    registers(&mut module, plan, width, [next_rows, next_columns]);
+    module.instances.push(instance);
     unused(
         &mut module,
         [next_rows, next_columns],
@@ -77,16 +75,13 @@ fn top(plan: &Streamed, width: u32, core: &Netlist, (rows, columns): (u32, u32))
     module
 }
 
-fn port(module: &Module, name: &str) -> Net {
-    Bundle::of(module, name).lane(0)
-}
+/// What the registers see of a write: all of it.
+const SEEN: [Bits; 2] = [("s_axil_wstrb", 3, 0), ("s_axil_wdata", 31, 0)];
+/// The inputs of their cell for it.
+const WRITTEN: [(&str, u32); 3] = [("strobes_i", 4), ("wcolumns_i", 16), ("wrows_i", 16)];
 
-fn bits(module: &Module, name: &str, high: u32, low: u32) -> Expr {
-    Expr::Concat(vec![Part::Net { net: port(module, name), bits: Some((high, low)), invert: false }])
-}
-
-/// The registers.
-fn registers(module: &Module, plan: &Streamed, width: u32, [rows, columns]: [Net; 2]) -> Instance {
+/// Adds the registers.
+fn registers(module: &mut Module, plan: &Streamed, width: u32, [rows, columns]: [Net; 2]) {
     let constants = constants(plan, width);
     let value =
         |name: &str| constants.iter().find(|(own, _)| *own == name).map_or(0, |&(_, value)| u64::from(value));
@@ -99,48 +94,24 @@ fn registers(module: &Module, plan: &Streamed, width: u32, [rows, columns]: [Net
         column_limit: limits >> 16,
         lane_mask: u64::from(plan.lanes) - 1,
     };
-    let strobes = Part::Net { net: port(module, "s_axil_wstrb"), bits: None, invert: true };
-    let mut instance = Instance::new("u_registers", Of::cell(spec))
-        .input("clk_i", port(module, "clk_i"))
-        .input("rst_i", port(module, "rst_i"))
-        .input("awword_i", bits(module, "s_axil_awaddr", ADDRESS_BITS - 1, 2))
-        .input("wrows_i", bits(module, "s_axil_wdata", 15, 0))
-        .input("wcolumns_i", bits(module, "s_axil_wdata", 31, 16))
-        .input("wpartial_i", Expr::Any(vec![strobes]))
-        .input("arword_i", bits(module, "s_axil_araddr", ADDRESS_BITS - 1, 2))
+    let refused = module.net(Kind::Wires, "axil_refused", 1);
+    let instance = Instance::new("u_registers", Of::cell(spec))
         .input("limits_i", Expr::constant(limits, 32))
         .input("size_i", Expr::Concat(vec![columns.into(), rows.into()]))
+        .output("refused_o", refused)
         .output("rows_o", rows)
         .output("columns_o", columns);
-    for (name, input, ..) in AXIL.iter().filter(|(name, ..)| *name != "irq") {
-        let inside = name.trim_start_matches("s_axil_");
-        let handshake = inside.ends_with("valid") || inside.ends_with("ready");
-        instance = match input {
-            true if handshake => instance.input(&format!("{inside}_i"), port(module, name)),
-            true => instance,
-            false => instance.output(&format!("{inside}_o"), port(module, name)),
-        };
-    }
-    instance
+    let clock = ["clk_i", "rst_i"].map(|name| Expr::from(axil::port(module, name)));
+    axil::add(module, clock, &SEEN, &WRITTEN, instance);
 }
 
-/// Says of the bits that nothing looks at that nothing reads them; linters know the names.
+/// Says of the bits of a size that nothing looks at that nothing reads them; linters know the names.
 fn unused(module: &mut Module, sizes: [Net; 2], used: [(u32, u32); 2]) {
-    let mut rest: Vec<(String, Expr, u32)> = ["s_axil_awprot", "s_axil_arprot"]
-        .map(|name| (name.to_string(), Expr::from(port(module, name)), 3))
-        .into();
-    for name in ["s_axil_awaddr", "s_axil_araddr"] {
-        rest.push((name.into(), bits(module, name, 1, 0), 2));
-    }
     for ((name, net), (low, own)) in ["rows", "columns"].into_iter().zip(sizes).zip(used) {
-        let below = Part::Net { net, bits: Some((low - 1, 0)), invert: false };
-        let above = Part::Net { net, bits: Some((15, low + own)), invert: false };
+        let (above, below) = (slice(net, 15, low + own), slice(net, low - 1, 0));
         let parts = if low + own < 16 { vec![above, below] } else { vec![below] };
-        rest.push((name.into(), Expr::Concat(parts), 16 - own));
-    }
-    for (name, expr, bits) in rest {
-        let wire = module.net(Kind::Wires, format!("unused_{name}"), bits);
-        module.assigns.push((wire, expr));
+        let wire = module.net(Kind::Wires, format!("unused_{name}"), 16 - own);
+        module.assigns.push((wire, Expr::Concat(parts)));
     }
 }
 
