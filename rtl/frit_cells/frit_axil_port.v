@@ -132,5 +132,44 @@ module frit_axil_port #(
       read_response_q <= read_response_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;       // a check has failed
+  reg awvalid_waits;  // awvalid_i was high and awready_o low
+  reg [5:0] awword_past;
+  reg wvalid_waits;   // wvalid_i was high and wready_o low
+  reg [Bits-1:0] wbits_past;
+  reg arvalid_waits;  // arvalid_i was high and arready_o low
+  reg [5:0] arword_past;
+  initial begin
+    asserted = 1'b0;
+    awvalid_waits = 1'b0;
+    wvalid_waits = 1'b0;
+    arvalid_waits = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    awvalid_waits <= awvalid_i & ~awready_o & ~rst_i;
+    awword_past <= awword_i;
+    wvalid_waits <= wvalid_i & ~wready_o & ~rst_i;
+    wbits_past <= wbits_i;
+    arvalid_waits <= arvalid_i & ~arready_o & ~rst_i;
+    arword_past <= arword_i;
+    if (~rst_i & ~asserted) begin
+      if (awvalid_waits & (~awvalid_i | (awword_i != awword_past))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: awvalid_i or what it offers changed before awready_o");
+      end
+      if (wvalid_waits & (~wvalid_i | (wbits_i != wbits_past))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: wvalid_i or what it offers changed before wready_o");
+      end
+      if (arvalid_waits & (~arvalid_i | (arword_i != arword_past))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: arvalid_i or what it offers changed before arready_o");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

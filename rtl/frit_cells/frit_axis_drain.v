@@ -184,5 +184,21 @@ module frit_axis_drain #(
     if (memory_write) memory[memory_write_address] <= memory_d;
     if (memory_read) memory_q <= memory[memory_read_address];
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if (push_i & ~reads & filled_q & (head_q == tail_q)) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: a word enters the full memory");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

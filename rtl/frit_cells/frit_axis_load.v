@@ -256,5 +256,30 @@ module frit_axis_load #(
     write_word_q <= write_word_d;
     write_data_q <= write_data_d;
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;      // a check has failed
+  reg tvalid_waits;  // tvalid_i was high and tready_o low
+  reg [W-1:0] tdata_past;
+  reg tlast_past;
+  reg [TerminalBits-1:0] tdest_past;
+  initial begin
+    asserted = 1'b0;
+    tvalid_waits = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    tvalid_waits <= tvalid_i & ~tready_o & ~rst_i;
+    tdata_past <= tdata_i;
+    tlast_past <= tlast_i;
+    tdest_past <= tdest_i;
+    if (~rst_i & ~asserted) begin
+      if (tvalid_waits & (~tvalid_i | (tdata_i != tdata_past) | (tlast_i != tlast_past) | (tdest_i != tdest_past))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: tvalid_i or what it offers changed before tready_o");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

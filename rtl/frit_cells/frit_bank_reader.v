@@ -71,5 +71,21 @@ module frit_bank_reader #(
       sent_q <= sent_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if (|(chosen_i & (chosen_i - 1'b1))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: several ports are chosen for one bank");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

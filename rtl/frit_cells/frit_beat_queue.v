@@ -122,5 +122,21 @@ module frit_beat_queue #(
       tail_q <= tail_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if (push_i & some_q & (head_q == tail_q)) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: a beat enters the full memory");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

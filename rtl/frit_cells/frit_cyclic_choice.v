@@ -114,5 +114,21 @@ module frit_cyclic_choice #(
       next1_q <= next1_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if (upper_o & lower_o) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: one edge is given to two packets");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

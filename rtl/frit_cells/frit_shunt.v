@@ -107,5 +107,25 @@ module frit_shunt #(
       bundle_q <= bundle_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if (take_i & ~wants) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: an edge is given to a packet that wants none");
+      end
+      if (take_i & (|(edge_i & (edge_i - 1'b1)))) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: several edges are given at once");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

@@ -63,5 +63,21 @@ module frit_turn_ring #(
       turn_q <= turn_d;
     end
   end
+
+  // Checks of what this cell relies on, for simulation.
+`ifdef FRIT_ASSERT
+  reg asserted;  // a check has failed
+  initial begin
+    asserted = 1'b0;
+  end
+  always @(posedge clk_i) begin
+    if (~rst_i & ~asserted) begin
+      if ((|(turn_q & (turn_q - 1'b1))) | ~(|turn_q)) begin
+        asserted <= 1'b1;
+        $display("FAIL in %m: it is not the turn of exactly one port");
+      end
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

@@ -7,7 +7,7 @@
 //! indices, of loop variables; no name that is a keyword of SystemVerilog.
 
 use crate::cell::{Cell, CellPort};
-use crate::describe::{Describe, MAX_SIMULATED_WIDTH, Parameter};
+use crate::describe::{Assertion, Describe, MAX_SIMULATED_WIDTH, Parameter};
 
 /// From one line for each cell (its file, its rust-hdl block and what an instance is made with): the modules, [`CellSpec`]
 /// and what holds for every cell.
@@ -253,6 +253,11 @@ impl CellSpec {
     /// Whether synthesis must keep its registers although others are equal: that there are several is what they are for.
     pub fn kept(&self) -> bool {
         self.description().kept()
+    }
+
+    /// What it relies on: checked in simulation.
+    pub fn assertions(&self) -> Vec<Assertion> {
+        self.description().assertions()
     }
 
     /// The ports, with the widths of this instance.

@@ -39,6 +39,22 @@ impl Parameter {
     }
 }
 
+/// What a cell relies on, in Verilog over its ports and registers; looked at at each rising edge outside of a reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assertion {
+    /// A condition that never holds, and what is wrong if it does.
+    Never(&'static str, &'static str),
+    /// A stream: what is offered stays until it is taken.
+    Stays {
+        /// High while something is offered.
+        valid: &'static str,
+        /// High while it can be taken.
+        ready: &'static str,
+        /// What is offered.
+        payload: &'static [&'static str],
+    },
+}
+
 /// An instance of a cell: implemented for the values with which one is made.
 pub trait Describe: Debug {
     /// The Verilog module; also its file's name.
@@ -85,6 +101,11 @@ pub trait Describe: Debug {
         Self: Sized,
     {
         Self::example()
+    }
+
+    /// What it relies on: checked in simulation.
+    fn assertions(&self) -> Vec<Assertion> {
+        Vec::new()
     }
 
     /// Whether synthesis must keep its registers although others are equal: that there are several is what they are for.

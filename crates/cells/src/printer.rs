@@ -6,6 +6,7 @@
 //! loops where that is the same (`loops`), and expressions are written as one would (`simplify`). The tests prove both
 //! texts equivalent.
 
+pub mod assertions;
 mod blocks;
 pub mod body;
 mod constants;
@@ -18,6 +19,7 @@ pub mod statement;
 mod tree;
 mod words;
 
+use crate::describe::Assertion;
 use blocks::{Block as Process, Parts, Ports};
 use constants::Constants;
 use expr::Known;
@@ -43,6 +45,8 @@ pub struct Contract {
     pub least: Vec<(String, u64)>,
     /// Whether synthesis keeps the registers although others are equal.
     pub kept: bool,
+    /// What is checked in simulation.
+    pub assertions: Vec<Assertion>,
 }
 
 impl Contract {
@@ -78,6 +82,7 @@ pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     code.write(&mut text, &constants.known, &notes);
     write_registers(&mut text, &scope.registers(), &wiring, contract.kept);
     write_memories(&mut text, &scope.memories(), &wiring);
+    assertions::write(&mut text, &contract.assertions, &scope);
     text.push_str("endmodule\n");
     text
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+mod assertions;
 mod compact_equivalence;
 mod controllers;
 mod docs;

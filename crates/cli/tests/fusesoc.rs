@@ -175,7 +175,7 @@ fn the_packages_of_a_loaded_schedule_name_exactly_its_files() {
 fn the_packages_of_a_multibutterfly_name_exactly_its_files() {
     packages_name_exactly_its_files(
         "multibutterfly -n 4 --set d=2 --set r=1 --set h=2 --set z=1 --set free=2 --seed 3",
-        "multibutterfly_n4_d2_r1_h2_z1_y3_f2_b4_x11_7ad10899",
+        "multibutterfly_n4_0f2df584",
         &["events"],
         // Commits, placements, deliveries; R is 1.
         14 + 8 + 8,

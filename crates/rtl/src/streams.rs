@@ -1,7 +1,7 @@
 //! The testbench of `D_axis`, its file lists, and its part of the Makefile.
 
 use crate::template::{context, fill};
-use crate::testbench::lists;
+use crate::testbench::lists_with;
 use crate::{Files, ip_xact};
 use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
 use frit_cells::design::reset::Reset;
@@ -132,7 +132,7 @@ pub fn render(
         false => include_str!("../testbench/axis_around.sv.tera"),
     };
     let mut files = vec![(format!("{tb}.sv"), fill(template, &values))];
-    files.extend(lists(&top, &command, rtl_files));
+    files.extend(lists_with(&top, &command, rtl_files, streams.reset().delay() == 0));
     let targets = [include_str!("../testbench/top.mk.tera"), include_str!("../testbench/ties.mk.tera")];
     let targets = targets.map(|template| fill(template, &values));
     files.push((format!("{top}.mk"), targets.concat()));

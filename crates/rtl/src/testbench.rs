@@ -3,6 +3,7 @@
 use crate::template::{context, fill};
 use crate::trials::Trials;
 use crate::{Files, RtlError, memh};
+use frit_cells::printer::assertions::MACRO;
 use frit_schedule::ControlInputs;
 use frit_schedule::plan::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
@@ -60,6 +61,8 @@ struct FileList<'a> {
     what: &'a str,
     command: &'a str,
     files: Vec<&'a str>,
+    /// The macro that turns the checks of cells on.
+    checks: Option<&'a str>,
 }
 
 impl FileList<'_> {
@@ -68,12 +71,17 @@ impl FileList<'_> {
     }
 }
 
-/// The file lists of a module to instantiate, without and with its testbench.
+/// The file lists of a module to instantiate, without and with its testbench, which turns the checks of cells on.
 pub(crate) fn lists(list: &str, command: &str, rtl_files: &[String]) -> Files {
+    lists_with(list, command, rtl_files, true)
+}
+
+/// The file lists, with or without the checks: they do not see a reset that is still on its way to the cells.
+pub(crate) fn lists_with(list: &str, command: &str, rtl_files: &[String], checks: bool) -> Files {
     let tb = format!("tb_{list}.sv");
     let of = |what: String, last: Option<&str>| {
         let files = rtl_files.iter().map(String::as_str).chain(last).collect();
-        FileList { what: &what, command, files }.render()
+        FileList { what: &what, command, files, checks: last.filter(|_| checks).map(|_| MACRO) }.render()
     };
     vec![
         (format!("{list}.f"), of(format!("The files of {list}"), None)),

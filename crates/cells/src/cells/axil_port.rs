@@ -1,4 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -53,6 +54,15 @@ cell! {
         response: Reg = Reg::fixed(2);
         read_data: Reg = Reg::fixed(32);
         read_response: Reg = Reg::fixed(2);
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Stays { valid: "awvalid_i", ready: "awready_o", payload: &["awword_i"] },
+                Assertion::Stays { valid: "wvalid_i", ready: "wready_o", payload: &["wbits_i"] },
+                Assertion::Stays { valid: "arvalid_i", ready: "arready_o", payload: &["arword_i"] },
+            ]
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
 use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::describe::{Assertion, Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
 use crate::table::comment;
 use rust_hdl::prelude::*;
@@ -47,6 +47,11 @@ impl Describe for AxisDrainSpec {
         let (bits, word_bits) = (self.address_bits as usize, self.message.bits as usize);
         ready(AxisDrain::new(simulated(self.width), bits, self.last_of_set, word_bits, self.message.last, self.sets))
     }
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("push_i & ~reads & filled_q & (head_q == tail_q)", "a word enters the full memory"),
+            ]
+        }
     fn example() -> Self {
         AxisDrainSpec { width: 8, address_bits: 5, last_of_set: 31, message: MessageWords::new(4), sets: 1 }
     }

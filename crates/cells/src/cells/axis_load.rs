@@ -1,6 +1,6 @@
 use crate::atoms::{BitReg, Bus, Const, DataReg, Reg};
 use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready, simulated};
+use crate::describe::{Assertion, Describe, Parameter, ready, simulated};
 use crate::message::MessageWords;
 use crate::table::comment;
 use rust_hdl::prelude::*;
@@ -44,6 +44,11 @@ impl Describe for AxisLoadSpec {
         let (bits, word_bits) = (self.bits as usize, self.message.bits as usize);
         ready(AxisLoad::new(simulated(self.width), bits, self.last_terminal, word_bits, self.message.last))
     }
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Stays { valid: "tvalid_i", ready: "tready_o", payload: &["tdata_i", "tlast_i", "tdest_i"] },
+            ]
+        }
     fn example() -> Self {
         AxisLoadSpec { width: 8, bits: 3, last_terminal: 7, message: MessageWords::new(4) }
     }

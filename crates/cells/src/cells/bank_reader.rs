@@ -1,4 +1,5 @@
 use crate::atoms::{Bus, Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -29,6 +30,13 @@ cell! {
         sends: Signal<Local, Bit>;
         after: Bus<Local> = Bus::named(bits, "CountBits");
         sent: Reg = Reg::zero(bits, "CountBits");
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("|(chosen_i & (chosen_i - 1'b1))", "several ports are chosen for one bank"),
+            ]
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -49,6 +50,13 @@ cell! {
         head: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the oldest beat");
         third: Reg = Reg::reset_to(&two, "AddressBits", "TWO").purpose("place two behind the oldest beat");
         tail: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the beat that comes next");
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("push_i & some_q & (head_q == tail_q)", "a beat enters the full memory"),
+            ]
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::atoms::{BitReg, Bus, Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -33,6 +34,14 @@ cell! {
         room: Bus<Local> = Bus::named(edges, "Edges");
         target: Reg = Reg::zero(edges, "Edges").purpose("the edge of the target, one bit for each edge; 0: no target");
         bundle: BitReg = BitReg::default().purpose("the out bundle of the target");
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("take_i & ~wants", "an edge is given to a packet that wants none"),
+                Assertion::Never("take_i & (|(edge_i & (edge_i - 1'b1)))", "several edges are given at once"),
+            ]
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::atoms::{Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -27,6 +28,13 @@ cell! {
         none: Const = Const::zero(bits, "Turns");
         wrap: Signal<Local, Bit>;
         turn: Reg = Reg::reset_to(&one, "Turns", "ONE");
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("(|(turn_q & (turn_q - 1'b1))) | ~(|turn_q)", "it is not the turn of exactly one port"),
+            ]
+        }
     }
 }
 

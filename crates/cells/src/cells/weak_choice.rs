@@ -1,4 +1,5 @@
 use crate::atoms::{BitReg, Const, Reg};
+use crate::describe::Assertion;
 use crate::table::{cell, comment};
 use rust_hdl::prelude::*;
 
@@ -32,6 +33,13 @@ cell! {
         lower_first: BitReg = BitReg::default().purpose("in bundle 1 is served first");
         next0: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 0, one bit for each edge");
         next1: Reg = Reg::reset_to(&one, "Edges", "ONE").purpose("the next edge of out bundle 1, one bit for each edge");
+    }
+    describe {
+        fn assertions(&self) -> Vec<Assertion> {
+            vec![
+                Assertion::Never("upper_o & lower_o", "one edge is given to two packets"),
+            ]
+        }
     }
 }
 

@@ -88,6 +88,7 @@ fn contract(spec: &CellSpec) -> Contract {
         meanings: ports.chain(meanings).collect(),
         least: parameters.iter().filter(|p| p.least > 0).map(|p| (p.name.to_string(), p.least)).collect(),
         kept: spec.kept(),
+        assertions: spec.assertions(),
     }
 }
 

@@ -12,27 +12,7 @@ impl Contract {
         let (marks, drain_bits) = (1 << address, self.buffer.ilog2());
         let mut text = format!("  localparam integer Marks = {marks};\n");
         let _ = writeln!(text, "  localparam integer DrainBits = {drain_bits};");
-        let mut nets = vec![
-            ("inner_running", "running", 1),
-            ("inner_finished", "finished", 1),
-            ("inner_conflict", "conflict", 1),
-            ("run_cycles", "run_cycles", 32),
-            ("loaded_all", "u_control.loaded_q", 1),
-            ("room_for_all", "u_control.spacious_q", 1),
-            ("waits_to_begin", "u_control.pending_q", 1),
-            ("send_dest", "send_dest", lanes * address),
-            ("send_data", "send_data", lanes * width),
-            ("recv_valid", "recv_valid", lanes),
-            ("recv_source", "recv_source", lanes * address),
-            ("recv_data", "recv_data", lanes * width),
-        ];
-        if self.words > 1 {
-            nets.push(("send_word", "send_word", word_bits));
-        }
-        for (name, net, bits) in nets {
-            text += &wire(net, bits);
-            let _ = writeln!(text, "  wire [{}:0] {name} = \\u_axis.{net} ;", bits - 1);
-        }
+        text += &self.whole_nets();
         let mut vector = |name: &str, count: u32, bits: u32, path: &str| {
             vectors(&mut text, name, count, bits, |at| vec![path.replace('#', &at.to_string())]);
         };
@@ -106,6 +86,34 @@ impl Contract {
             vectors(&mut text, name, count, bits, |at| {
                 (0..words).map(|word| format!("{}[{word}]", path.replace('#', &at.to_string()))).collect()
             });
+        }
+        text
+    }
+
+    /// Those of which there is one.
+    fn whole_nets(&self) -> String {
+        let Contract { lanes, address, width, word_bits, .. } = *self;
+        let mut text = String::new();
+        let mut nets = vec![
+            ("inner_running", "running", 1),
+            ("inner_finished", "finished", 1),
+            ("inner_conflict", "conflict", 1),
+            ("run_cycles", "run_cycles", 32),
+            ("loaded_all", "u_control.loaded_q", 1),
+            ("room_for_all", "u_control.spacious_q", 1),
+            ("waits_to_begin", "u_control.pending_q", 1),
+            ("send_dest", "send_dest", lanes * address),
+            ("send_data", "send_data", lanes * width),
+            ("recv_valid", "recv_valid", lanes),
+            ("recv_source", "recv_source", lanes * address),
+            ("recv_data", "recv_data", lanes * width),
+        ];
+        if self.words > 1 {
+            nets.push(("send_word", "send_word", word_bits));
+        }
+        for (name, net, bits) in nets {
+            text += &wire(net, bits);
+            let _ = writeln!(text, "  wire [{}:0] {name} = \\u_axis.{net} ;", bits - 1);
         }
         text
     }

@@ -29,6 +29,41 @@ enum Source {
     File(Messages),
 }
 
+/// The figures of a run, as the table has them.
+const COLUMNS: [&str; 13] = [
+    "stages",
+    "delivered",
+    "stuck",
+    "W",
+    "raw",
+    "fill",
+    "through",
+    "link",
+    "late",
+    "requests",
+    "ghosts deleted",
+    "word steps",
+    "digest",
+];
+/// Those of the CSV file.
+const CSV: [&str; 15] = [
+    "ok",
+    "stages",
+    "delivered",
+    "total",
+    "max_raw",
+    "max_fill",
+    "max_w",
+    "max_through",
+    "max_link",
+    "late",
+    "requests",
+    "ghosts_deleted",
+    "word_steps",
+    "digest",
+    "h",
+];
+
 /// Routes the traffic that the arguments ask for.
 pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
     if args.wave.is_some() {
@@ -95,38 +130,8 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     Ok(RouteReport {
         title: title(&parameters, name),
         members: members(&parameters, system, name, drawn),
-        columns: vec![
-            "stages",
-            "delivered",
-            "stuck",
-            "W",
-            "raw",
-            "fill",
-            "through",
-            "link",
-            "late",
-            "requests",
-            "ghosts deleted",
-            "word steps",
-            "digest",
-        ],
-        csv: &[
-            "ok",
-            "stages",
-            "delivered",
-            "total",
-            "max_raw",
-            "max_fill",
-            "max_w",
-            "max_through",
-            "max_link",
-            "late",
-            "requests",
-            "ghosts_deleted",
-            "word_steps",
-            "digest",
-            "h",
-        ],
+        columns: COLUMNS.to_vec(),
+        csv: &CSV,
         points,
         notes: notes(&parameters),
     })
