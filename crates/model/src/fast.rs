@@ -20,13 +20,15 @@
 //! Modules in reading order: `plane` (vectors of rounds), `wiring` (which rows meet at a switch), `order` (which
 //! switches are visited when, for the caches), `rotation` (labels by the vector), `arrived` (what is said of arrivals),
 //! `shuffle` (those of stage control), `check` (all), `kernel` (the switches), `pairs`, `worker` (a batch through all phases), `run` (batches on all cores),
-//! `trace` (settings and deliveries in the order of cycles), `cover` (that parts of an exchange are together the whole of it).
+//! `trace` (settings and deliveries in the order of cycles), `cover` (that parts of an exchange are together the whole of it), `packets`
+//! (relations: rounds that repeat, of which some messages are missing).
 
 mod arrived;
 mod check;
 mod cover;
 mod kernel;
 mod order;
+mod packets;
 mod pairs;
 mod plane;
 mod rotation;
@@ -38,6 +40,7 @@ mod wiring;
 mod worker;
 
 pub use cover::Cover;
+pub(crate) use packets::Repeated;
 pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;

@@ -6,8 +6,9 @@
 //! butterfly slot t belongs to round t mod T. A packet sent in slot t arrives in step t + latency (t + r in the optical
 //! butterfly), counted like the cycles of an exchange; the relation is routed when the last packet has arrived.
 //!
-//! [`simulate`] moves the packets through the network step by step, by the [`engine`], which stops, goes on and is
-//! compared as every [`Stepper`](crate::stepper::Stepper) is. [`cost`] and [`closed_form`] compute the same from the
+//! [`simulate`] moves the packets through the network, many steps at a time in the vectors of the fast engine ([`crate::fast`]). It is
+//! held to the [`engine`] of single steps, which runs whatever the fast one does not take, or finds a fault in, and which stops, goes on
+//! and is compared as every [`Stepper`](crate::stepper::Stepper) is. [`cost`] and [`closed_form`] compute the same from the
 //! sizes of the buffers: the slot of a pair returns every period, so the last of m packets leaves m - 1 periods after
 //! the first.
 
@@ -15,6 +16,7 @@ mod counts;
 pub mod engine;
 mod slots;
 
+use crate::fast::Repeated;
 use crate::stepper;
 use counts::Count;
 use engine::Engine;
@@ -172,7 +174,8 @@ fn figures_ticking(
 }
 
 /// Routes a relation step by step over the network of any plan, whose rounds repeat. If the plan has a prepare phase, this
-/// is what comes after it. Memory: two counters per lane and round, of a byte each if no buffer has more than 255 packets.
+/// is what comes after it. Memory: in the fast engine as many bits per lane and round as the number of packets in the largest buffer
+/// has; in the reference two counters, of a byte each if no buffer has more than 255 packets.
 ///
 /// # Panics
 ///
@@ -188,6 +191,40 @@ pub fn simulate(plan: &Plan, relation: &Relation) -> Routed {
 /// If the relation is for another number of terminals.
 pub fn simulate_ticking(plan: &Plan, relation: &Relation, tick: &mut dyn FnMut(u64)) -> Routed {
     let cost = figures(relation, |_, _, _| ());
+    fast(plan, relation, cost, tick).unwrap_or_else(|| reference(plan, relation, cost, tick))
+}
+
+/// Does what [`simulate`] does in the reference engine.
+///
+/// # Panics
+///
+/// If the relation is for another number of terminals.
+pub fn simulate_plainly(plan: &Plan, relation: &Relation) -> Routed {
+    reference(plan, relation, figures(relation, |_, _, _| ()), &mut |_| ())
+}
+
+/// A flawless run; none if it is not one, or the plan is none for the fast engine.
+fn fast(plan: &Plan, relation: &Relation, cost: Cost, tick: &mut dyn FnMut(u64)) -> Option<Routed> {
+    let mut repeated = Repeated::new(plan, cost.largest_buffer)?;
+    let buffers = repeated.buffers();
+    let unserved = slots::slots(plan, relation, |slot| buffers.put(slot.round, slot.lane, slot.packets));
+    let sent = repeated.run(tick)?;
+    let steps = if sent.packets > 0 { sent.last + u64::from(plan.latency()) } else { 0 };
+    Some(Routed {
+        cost: Cost { steps, waits: sent.waits, ..cost },
+        delivered: sent.packets,
+        misrouted: 0,
+        lost: unserved.packets,
+        first_undelivered: unserved.first,
+        first_fault: unserved.first.map(|(source, destination)| FirstFault::Missing {
+            source,
+            destination,
+            cycle: steps,
+        }),
+    })
+}
+
+fn reference(plan: &Plan, relation: &Relation, cost: Cost, tick: &mut dyn FnMut(u64)) -> Routed {
     if cost.largest_buffer <= u8::MAX.into() {
         finish(&Engine::<u8>::with_figures(plan, relation, cost), tick)
     } else {

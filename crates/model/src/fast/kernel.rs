@@ -1,7 +1,7 @@
 //! The switches: a batch of rounds on its way through all stages.
 //!
-//! A row has the planes of a message side by side: first those of the sender's number, then the label bits, that of the
-//! last stage first. So what a message still needs behind a stage is the beginning of its row. Written so that the
+//! A row has the planes of a message side by side: first those of the sender's number, then whether there is a message, unless every
+//! lane has one, then the label bits, that of the last stage first. So what a message still needs behind a stage is the beginning of its row. Written so that the
 //! compiler makes vectors of it; `multiversion` compiles it for several instruction sets and chooses at run time.
 
 use super::check::{Check, Numbers};
@@ -53,12 +53,19 @@ pub(super) struct Batch<'a, const W: usize> {
     pub states: States<'a, W>,
     /// The rounds there are.
     pub active: Plane<W>,
+    /// If not every lane has a message in every round: a plane for each lane that says in which it has.
+    pub present: Option<&'a [u64]>,
 }
 
 impl<const W: usize> Batch<'_, W> {
+    /// Planes in front of the label.
+    fn head(&self) -> usize {
+        self.source_bits + self.present.is_some() as usize
+    }
+
     /// Vectors of a row.
     fn vectors(&self) -> usize {
-        vectors::<W>(self.source_bits + self.label_bits)
+        vectors::<W>(self.head() + self.label_bits)
     }
 }
 
@@ -108,7 +115,7 @@ pub(super) fn pass<const W: usize>(batch: &Batch<W>, rows: &mut [Vector], check:
     let mut passed = Passed { conflict: [0; W], astray: [0; W], arrived: 0, again: 0 };
     let (order, vectors) = (batch.order, batch.vectors());
     let mut room = Room::default();
-    let label = |stage: usize| batch.source_bits + batch.label_bits - 1 - stage;
+    let label = |stage: usize| batch.head() + batch.label_bits - 1 - stage;
     for step in &order.steps {
         match (step.clone(), &batch.states) {
             (Step::Inject(range), _) => inject(batch, &order.rows[range], rows, &mut room),
@@ -147,12 +154,15 @@ fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector], 
             for bit in 0..batch.source_bits {
                 set_plane::<W>(row, bit, &splat(lane >> bit & 1 == 1));
             }
+            if let Some(present) = batch.present {
+                set_plane::<W>(row, batch.source_bits, &present[lane as usize * W..]);
+            }
         }
         let States::Labels(labels) = batch.states else { continue };
         if let (true, &[row]) = (W == WORDS, which) {
             // The planes are vectors of the row.
             let row = &mut rows[row as usize * vectors..][..vectors];
-            labels.write(&lanes, &mut row[batch.source_bits..]);
+            labels.write(&lanes, &mut row[batch.head()..]);
             continue;
         }
         let label = &mut room.label.0[..batch.label_bits];
@@ -160,7 +170,7 @@ fn inject<const W: usize>(batch: &Batch<W>, which: &[u32], rows: &mut [Vector], 
         for (place, &row) in which.iter().enumerate() {
             let row = &mut rows[row as usize * vectors..][..vectors];
             for (bit, label) in label.iter().enumerate() {
-                set_plane::<W>(row, batch.source_bits + bit, &label[place * W..]);
+                set_plane::<W>(row, batch.head() + bit, &label[place * W..]);
             }
         }
     }
@@ -186,7 +196,13 @@ fn deliver<const W: usize>(
         }
         let found = check.arrived(&arrived[..which.len()], batch.source_bits, &outputs, &mut room.numbers);
         let (there, active) = (spread::<W>(|place| place < which.len()), repeat(&batch.active));
-        let sent: Vector = std::array::from_fn(|w| there[w] & active[w]);
+        let mut sent: Vector = std::array::from_fn(|w| there[w] & active[w]);
+        if batch.present.is_some() {
+            for (sent, row) in sent.chunks_exact_mut(W).zip(&arrived[..which.len()]) {
+                let present = plane::<W>(row, batch.source_bits);
+                sent.iter_mut().zip(present).for_each(|(sent, present)| *sent &= present);
+            }
+        }
         let astray: Vector = std::array::from_fn(|w| sent[w] & found.astray[w]);
         for (any, astray) in any_astray.iter_mut().zip(&astray) {
             *any |= astray;

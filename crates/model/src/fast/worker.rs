@@ -19,7 +19,12 @@ pub(super) fn label_bits(plan: &Plan) -> usize {
 
 /// Bytes of a row.
 pub(super) fn row_bytes<const W: usize>(plan: &Plan) -> usize {
-    vectors::<W>(plan.lane_bits() as usize + label_bits(plan)) * WORDS * 8
+    row_vectors::<W>(plan, 0) * WORDS * 8
+}
+
+/// Vectors of a row that has so many planes more.
+fn row_vectors<const W: usize>(plan: &Plan, more: usize) -> usize {
+    vectors::<W>(plan.lane_bits() as usize + more + label_bits(plan))
 }
 
 /// What a batch needs; every batch writes it anew, so it can be used for the next, and by the next worker.
@@ -79,6 +84,18 @@ impl<const W: usize> Rules<W> {
         Rules { sources, masks }
     }
 
+    /// How arrivals are checked, if there is a rule.
+    fn check(&self, plan: &Plan) -> Option<Check<'_, W>> {
+        Some(match &self.sources {
+            Sources::Rotated(rotations) => Check::Rotated(rotations),
+            Sources::Windowed(windows) => Check::Windowed(windows),
+            Sources::Systolic(words) => Check::Systolic(words),
+            Sources::Xor(rounds) => Check::Xor(rounds),
+            Sources::Shuffled => Check::Shuffled(Backwards::new(plan.network.terminals(), &self.masks)),
+            Sources::Noted => return None,
+        })
+    }
+
     fn states(&self) -> States<'_, W> {
         match &self.sources {
             Sources::Rotated(rotations) => States::Labels(Labels::Rotations(rotations)),
@@ -109,9 +126,23 @@ fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    pub fn new(plan: &'a Plan, order: &'a Order, expected: Expected<'a>, mut memory: Memory) -> Self {
+    pub fn new(plan: &'a Plan, order: &'a Order, expected: Expected<'a>, memory: Memory) -> Self {
+        Self::with_vectors(plan, order, expected, memory, row_vectors::<W>(plan, 0))
+    }
+
+    /// The same for [`Worker::send`].
+    pub fn of_packets(plan: &'a Plan, order: &'a Order, expected: Expected<'a>, memory: Memory) -> Self {
+        Self::with_vectors(plan, order, expected, memory, row_vectors::<W>(plan, 1))
+    }
+
+    fn with_vectors(
+        plan: &'a Plan,
+        order: &'a Order,
+        expected: Expected<'a>,
+        mut memory: Memory,
+        vectors: usize,
+    ) -> Self {
         let (lanes, source_bits) = (plan.network.lanes() as usize, plan.lane_bits() as usize);
-        let vectors = row_bytes::<W>(plan) / (WORDS * 8);
         let noted = if expected == Expected::Noted { lanes * source_bits * W } else { 0 };
         let mut row_of = vec![0; lanes];
         for (row, &lane) in order.lane_out.iter().enumerate() {
@@ -133,26 +164,21 @@ impl<'a, const W: usize> Worker<'a, W> {
         let rules = Rules::new(self.plan, self.expected, first, length);
         let Worker { order, source_bits, label_bits, .. } = *self;
         let active = gather(length, |_| true);
-        let batch = Batch { order, source_bits, label_bits, states: rules.states(), active };
+        let batch = Batch { order, source_bits, label_bits, states: rules.states(), active, present: None };
         let prepares = self.plan.phases == Phases::PrepareAndSend;
         let mut before = [0; W];
-        let mut check = match &rules.sources {
-            Sources::Rotated(rotations) => Check::Rotated(rotations),
-            Sources::Windowed(windows) => Check::Windowed(windows),
-            Sources::Systolic(words) => Check::Systolic(words),
-            Sources::Xor(rounds) => Check::Xor(rounds),
-            Sources::Shuffled => {
-                let mut check = Check::Shuffled(Backwards::new(self.plan.network.terminals(), &rules.masks));
+        let mut check = match rules.check(self.plan) {
+            Some(mut check) => {
                 if prepares {
                     before = pass(&batch, self.memory.rows.vectors_mut(), &mut check).astray;
                 }
                 check
             }
-            Sources::Noted if prepares => {
+            None if prepares => {
                 pass(&batch, self.memory.rows.vectors_mut(), &mut Check::Note(&mut self.memory.notes));
                 Check::Noted(&self.memory.notes)
             }
-            Sources::Noted => {
+            None => {
                 before = self.foresee(first, length);
                 Check::Noted(&self.memory.notes)
             }
@@ -162,6 +188,18 @@ impl<'a, const W: usize> Worker<'a, W> {
             *astray |= before;
         }
         passed
+    }
+
+    /// Takes the messages that are `present`, a plane for each lane, through the phase that carries them. There is a rule for what
+    /// arrives.
+    pub fn send(&mut self, rounds: Range<u32>, present: &[u64]) -> Passed<W> {
+        let length = rounds.len() as u32;
+        let rules = Rules::new(self.plan, self.expected, rounds.start, length);
+        let Worker { order, source_bits, label_bits, .. } = *self;
+        let (states, active) = (rules.states(), gather(length, |_| true));
+        let batch = Batch { order, source_bits, label_bits, states, active, present: Some(present) };
+        let mut check = rules.check(self.plan).expect("plans without a rule are run by the reference");
+        pass(&batch, self.memory.rows.vectors_mut(), &mut check)
     }
 
     /// Notes whom the schedule sends to each output lane; the rounds in which it does not send one to each.

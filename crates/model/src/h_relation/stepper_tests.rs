@@ -62,6 +62,7 @@ fn the_order_in_which_switches_are_visited_does_not_matter() {
                 }
             }
             assert_eq!(engine.outcome(&now), simulate(&plan, &relation));
+            assert_eq!(engine.outcome(&now), simulate_plainly(&plan, &relation));
             // Where a prepare phase tells the sources what is reached, it tells them that of the wrong wires too.
             let told = plan.phases == frit_schedule::Phases::PrepareAndSend;
             assert_eq!(engine.outcome(&now).ok(), !miswired || told, "{}", plan.name());
@@ -119,6 +120,8 @@ fn what_no_round_serves_is_stuck() {
     let engine = |pairs| Engine::<u8>::new(&plan, &Relation::from_pairs(8, pairs).unwrap());
     assert_eq!(run(&engine(&[(0, 1)]), u64::MAX, |_| ()).1, End::Stuck);
     assert_eq!(run(&engine(&[(0, 2)]), u64::MAX, |_| ()).1, End::Complete);
+    let relation = Relation::from_pairs(8, &[(0, 1), (0, 2)]).unwrap();
+    assert_eq!(simulate(&plan, &relation), simulate_plainly(&plan, &relation));
 }
 
 /// Every planned system, in every variant and size to 32 that exists.
@@ -152,6 +155,7 @@ fn every_system_delivers_whatever_a_complete_exchange_can_deliver() {
             let name = plan.name();
             assert!(routed.ok(), "{name}: {routed:?}");
             assert_eq!(routed.delivered, routed.cost.packets, "{name}");
+            assert_eq!(routed, simulate_plainly(&plan, &relation), "{name}");
             assert_eq!(Some(routed.cost), closed_form(&plan, &relation), "{name}");
             count += 1;
         }

@@ -103,6 +103,7 @@ fn packets_that_go_astray_are_counted_and_named() {
     links[3 - 1].swap(0, 5);
     plan.network = Network::new("miswired", 8, links).unwrap();
     let relation = Relation::random(8, 40, 1);
+    assert_eq!(fast_alone(&plan, &relation), None);
     let routed = simulate(&plan, &relation);
     assert!(routed.misrouted > 0 && routed.lost == 0 && !routed.ok());
     assert_eq!(routed.delivered + routed.misrouted, routed.cost.packets);
@@ -127,6 +128,59 @@ fn destinations_that_no_round_serves_are_lost() {
     assert_eq!((routed.delivered, routed.lost), (0, 1));
 }
 
+fn fast_alone(plan: &Plan, relation: &Relation) -> Option<Routed> {
+    fast(plan, relation, figures(relation, |_, _, _| ()), &mut |_| ())
+}
+
+#[test]
+fn one_packet_that_goes_astray_is_seen_in_the_vectors() {
+    // Two wires behind the last stage are crossed: what comes to lanes 0 and 5 is at the wrong terminal, all else is not.
+    let mut plan = obf(8, "prefer-one");
+    let mut links = plan.network.links().to_vec();
+    links[2].swap(0, 5);
+    plan.network = Network::new("miswired", 8, links).unwrap();
+    let (mut seen, pairs) = (0, all_pairs(8));
+    for pair in pairs {
+        let relation = Relation::from_pairs(8, &[pair, pair]).unwrap();
+        let routed = simulate_plainly(&plan, &relation);
+        assert_eq!(fast_alone(&plan, &relation), Some(routed.clone()).filter(Routed::ok), "{pair:?}");
+        seen += routed.misrouted;
+    }
+    // In each of four slots two of the packets go astray, both times.
+    assert_eq!(seen, 2 * 4 * 2);
+}
+
+#[test]
+fn vectors_of_every_length_bring_what_the_closed_form_says() {
+    for (system, terminals) in
+        [("obf", 256), ("obf", 512), ("obf", 2048), ("rls", 128), ("rls", 256), ("rls", 1024)]
+    {
+        let plan = frit_schedule::plan(&Request::new(system, terminals)).unwrap();
+        let n = terminals as u32;
+        let hot = Relation::hot_spot(n, 70, 3, n - 1, 50).unwrap();
+        for relation in [Relation::random(n, 70, 1), hot, Relation::permutation(n, 9, 2)] {
+            let routed = fast_alone(&plan, &relation).unwrap();
+            assert_eq!(
+                (Some(routed.cost), routed.ok()),
+                (closed_form(&plan, &relation), true),
+                "{system} {n}"
+            );
+        }
+    }
+}
+
+#[test]
+fn messages_that_want_one_output_are_left_to_the_reference() {
+    let mut plan = frit_schedule::plan(&Request::new("rls", 8)).unwrap();
+    let relation = Relation::random(8, 20, 1);
+    assert!(fast_alone(&plan, &relation).is_some());
+    let mut links = plan.network.links().to_vec();
+    links[1].swap(0, 5);
+    plan.network = Network::new("miswired", 8, links).unwrap();
+    assert_eq!(fast_alone(&plan, &relation), None);
+    assert!(!simulate(&plan, &relation).ok());
+}
+
 fn relations(terminals: u32) -> impl Strategy<Value = Relation> {
     let terminal = 0..terminals;
     prop_oneof![
@@ -145,7 +199,7 @@ proptest! {
 
     #[test]
     fn the_closed_form_is_what_the_steps_come_to(
-        (plan, relation) in (2u32..6, prop::sample::select(SEQUENCES)).prop_flat_map(|(r, sequence)| {
+        (plan, relation) in (2u32..8, prop::sample::select(SEQUENCES)).prop_flat_map(|(r, sequence)| {
             (Just(obf(1 << r, sequence)), relations(1 << r))
         })
     ) {
@@ -155,6 +209,7 @@ proptest! {
         let closed = cost(plan.systolic().unwrap(), &relation);
         prop_assert_eq!(routed.cost, closed);
         prop_assert_eq!(closed_form(&plan, &relation), Some(closed));
+        prop_assert_eq!(&fast_alone(&plan, &relation), &Some(simulate_plainly(&plan, &relation)));
         // Two packets a step leave and arrive, after r edges at the earliest.
         prop_assert!(closed.packets == 0 || closed.steps >= closed.h().div_ceil(2) - 1 + plan.latency() as u64);
     }
