@@ -22,23 +22,25 @@ pub trait Event {
     const KINDS: &'static [EventKind];
     /// Its place in [`KINDS`](Event::KINDS).
     fn kind(&self) -> usize;
-    /// Appends its numbers, one per column of its kind or more if the last is a list.
-    fn numbers(&self, into: &mut Vec<u32>);
+    /// Gives `take` its numbers, one per column of its kind or more if the last is a list.
+    fn each_number(&self, take: impl FnMut(u32));
+
+    /// Appends its numbers.
+    fn numbers(&self, into: &mut Vec<u32>) {
+        self.each_number(|number| into.push(number));
+    }
 }
 
 /// The digest of events in their order: one chain over all their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct ChainDigest {
     chain: Fnv64,
-    numbers: Vec<u32>,
 }
 
 impl ChainDigest {
     /// Takes the next event.
     pub fn take(&mut self, event: &impl Event) {
-        self.numbers.clear();
-        event.numbers(&mut self.numbers);
-        self.chain.words(&self.numbers);
+        event.each_number(|number| self.chain.word(number));
     }
 
     /// The digest of the events taken.
@@ -59,17 +61,15 @@ impl ChainDigest {
 #[derive(Clone, Debug, Default)]
 pub struct SumDigest {
     sum: u64,
-    numbers: Vec<u32>,
 }
 
 impl SumDigest {
     /// Takes an event.
+    #[inline]
     pub fn take(&mut self, event: &impl Event) {
-        self.numbers.clear();
-        self.numbers.push(event.kind() as u32 + 1);
-        event.numbers(&mut self.numbers);
         let mut own = Fnv64::default();
-        own.words(&self.numbers);
+        own.word(event.kind() as u32 + 1);
+        event.each_number(|number| own.word(number));
         self.sum = self.sum.wrapping_add(own.digest());
     }
 
@@ -224,13 +224,13 @@ mod tests {
         fn kind(&self) -> usize {
             matches!(self, Sample::Left { .. }) as usize
         }
-        fn numbers(&self, into: &mut Vec<u32>) {
+        fn each_number(&self, mut take: impl FnMut(u32)) {
             match self {
                 Sample::Taken { step, ports } => {
-                    into.push(*step);
-                    into.extend(ports);
+                    take(*step);
+                    ports.iter().copied().for_each(take);
                 }
-                Sample::Left { step, row } => into.extend([*step, *row]),
+                Sample::Left { step, row } => [*step, *row].into_iter().for_each(take),
             }
         }
     }

@@ -29,7 +29,8 @@ impl Event for Shunt {
         0
     }
 
-    fn numbers(&self, into: &mut Vec<u32>) {
-        into.extend([self.step, self.level, self.row, self.y, self.e, self.x, self.out]);
+    #[inline]
+    fn each_number(&self, take: impl FnMut(u32)) {
+        [self.step, self.level, self.row, self.y, self.e, self.x, self.out].into_iter().for_each(take);
     }
 }

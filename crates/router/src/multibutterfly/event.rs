@@ -68,6 +68,7 @@ impl Event for NodeEvent {
         EventKind { name: "deliver", columns: &["stage", "column", "row", "message"], list: false },
     ];
 
+    #[inline]
     fn kind(&self) -> usize {
         match self {
             NodeEvent::Commit { .. } => 0,
@@ -76,17 +77,18 @@ impl Event for NodeEvent {
         }
     }
 
-    fn numbers(&self, into: &mut Vec<u32>) {
-        match self {
-            NodeEvent::Commit { phase, column, side, row, ports } => {
-                into.extend([*phase, *column, *side, *row]);
-                into.extend(ports);
+    #[inline]
+    fn each_number(&self, mut take: impl FnMut(u32)) {
+        match *self {
+            NodeEvent::Commit { phase, column, side, row, ref ports } => {
+                [phase, column, side, row].into_iter().for_each(&mut take);
+                ports.iter().copied().for_each(take);
             }
             NodeEvent::Place { phase, column, row, side, buffer, message } => {
-                into.extend([*phase, *column, *row, *side, *buffer, *message]);
+                [phase, column, row, side, buffer, message].into_iter().for_each(take);
             }
             NodeEvent::Deliver { phase, column, row, message } => {
-                into.extend([*phase, *column, *row, *message]);
+                [phase, column, row, message].into_iter().for_each(take);
             }
         }
     }
