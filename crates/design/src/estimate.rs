@@ -148,8 +148,8 @@ pub fn multibutterfly(parameters: &Multibutterfly, shape: Shape, messages: u64, 
     let state = match plain {
         // Two states: a request and a count an edge, a list a side, a buffer a message in each column that it has passed.
         true => 16 * shape.edges() + 400 * sides + 96 * messages * u64::from(shape.dimensions()),
-        // Pointers, a list for each port that a side commits to, counts of an output.
-        false => (26 + 12 * u64::from(parameters.committed)) * sides,
+        // Pointers, the rows to which a side commits in a list that grows, counts of an output.
+        false => (44 + 8 * u64::from(parameters.committed)) * sides,
     };
     wires(shape) + state + 48 * messages
 }

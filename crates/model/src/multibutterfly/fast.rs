@@ -1,7 +1,7 @@
 //! The fast engine of the word model, held to the reference by the same tests.
 //!
 //! With the choices of the reference a side is always DEAD* MSG* GHOST* EMPTY*, and buffer k belongs to port k mod R. So a
-//! side is three pointers, sent ≤ placed ≤ end, and R lists of messages, one for each port (`column`); sizes being
+//! side is three pointers, sent ≤ placed ≤ end, and a list of messages (`column`); sizes being
 //! powers of two, all requests at an output are two words, the sizes asked once and those asked twice, and the first of
 //! them is g' (`requests`). A round of moves goes over the columns from the last to the first, so that no message moves
 //! twice, and leaves out the columns in which nothing can change (`moves`).
@@ -43,9 +43,9 @@ pub fn run_ticking(
 ) -> MultibutterflyOutcome {
     assert!(can_run(problem), "the bit model is run by the reference");
     let mut digest = SumDigest::default();
-    let mut engine = Fast::new(problem, |event: NodeEvent| {
-        digest.take(&event);
-        see(&event);
+    let mut engine = Fast::new(problem, |event: &NodeEvent| {
+        digest.take(event);
+        see(event);
     });
     let limit = problem.parameters().most_phases();
     let phases = (0..limit).find(|&phase| {
@@ -66,6 +66,8 @@ struct Fast<'a, S> {
     outputs: Vec<Outputs>,
     /// The message behind each in its list.
     next: Vec<u32>,
+    /// Those that a side sends.
+    sent: Vec<u32>,
     /// Messages that have arrived.
     arrived: Vec<bool>,
     delivered: u32,
@@ -73,7 +75,7 @@ struct Fast<'a, S> {
     figures: Figures,
 }
 
-impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
+impl<'a, S: FnMut(&NodeEvent)> Fast<'a, S> {
     fn new(problem: &'a Problem, see: S) -> Self {
         let shape = problem.network().shape();
         let p = problem.parameters();
@@ -87,6 +89,7 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
             columns,
             outputs,
             next: vec![0; count],
+            sent: vec![],
             arrived: vec![false; count],
             delivered: 0,
             idle: 0,
@@ -132,7 +135,10 @@ impl<'a, S: FnMut(NodeEvent)> Fast<'a, S> {
             figures.max_fill = figures.max_fill.max(full.max().unwrap_or(0));
             return;
         };
-        for side in &mut of.sides {
+        // Of an empty side W is the least there is.
+        figures.max_w = figures.max_w.max(self.problem.parameters().size_of(0));
+        for (place, side) in (0..).zip(&mut of.sides).filter(|(_, side)| side.end > 0) {
+            of.full.push(place);
             side.size = self.problem.parameters().size_of(side.end);
             figures.max_fill = figures.max_fill.max(side.end);
             figures.max_w = figures.max_w.max(side.size);

@@ -5,24 +5,18 @@ use frit_router::multibutterfly::Parameters;
 
 /// A side of a node: sent ≤ placed ≤ end. Buffers below `sent` are dead, those below `placed` have messages, those below
 /// `end` are ghosts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     pub sent: u32,
     pub placed: u32,
     pub end: u32,
     /// W.
     pub size: u32,
-    /// F.
-    pub committed: bool,
-}
-
-/// The messages of a side for one port, in their order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bank {
+    /// The messages that have not been sent, in their order.
     pub first: u32,
     pub last: u32,
-    /// The row to which the port leads, once it is chosen.
-    pub to: u32,
+    /// F: where the rows begin to which its ports lead ([`Column::ends`]), once it is committed.
+    pub ends: u32,
 }
 
 /// Inputs of a side of a splitter that are not committed.
@@ -38,10 +32,12 @@ pub(super) struct Waiting {
 pub(super) struct Column {
     /// Of node r the sides 2r and 2r + 1.
     pub sides: Vec<Side>,
-    /// The banks of side s: `bank_count` from s · `bank_count` on.
-    pub banks: Vec<Bank>,
+    /// The sides that had messages or ghosts when sizes were set, in order. Nothing comes to the others.
+    pub full: Vec<u32>,
+    /// The rows to which the ports of committed sides lead, `ports` for each.
+    pub ends: Vec<u32>,
     /// min(R, m), a power of two.
-    pub bank_count: u32,
+    pub ports: u32,
     /// By sides of splitters.
     pub waiting: Vec<Waiting>,
     /// Some side may have messages or ghosts that have not been sent.
@@ -60,18 +56,18 @@ pub(super) struct Outputs {
     pub settled: bool,
 }
 
-/// No message.
+/// No message, or no ports.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Column {
     /// An empty column.
     pub(super) fn new(shape: Shape, parameters: &Parameters, column: u32) -> Self {
-        let sides = 2 * shape.rows() as usize;
-        let bank_count = parameters.ports_of(shape, column);
+        let empty = Side { sent: 0, placed: 0, end: 0, size: 0, first: NONE, last: NONE, ends: NONE };
         Column {
-            sides: vec![Side::default(); sides],
-            banks: vec![Bank { first: NONE, last: NONE, to: NONE }; sides * bank_count as usize],
-            bank_count,
+            sides: vec![empty; 2 * shape.rows() as usize],
+            full: Vec::new(),
+            ends: Vec::new(),
+            ports: parameters.ports_of(shape, column),
             waiting: vec![Waiting::default(); 2 << column],
             busy: false,
         }
@@ -83,15 +79,24 @@ impl Column {
         let of = &mut self.sides[side];
         let buffer = of.placed;
         of.placed += 1;
-        let place = side * self.bank_count as usize + (buffer & (self.bank_count - 1)) as usize;
-        let bank = &mut self.banks[place];
         next[message as usize] = NONE;
-        match bank.last {
-            NONE => bank.first = message,
+        match std::mem::replace(&mut of.last, message) {
+            NONE => of.first = message,
             last => next[last as usize] = message,
         }
-        bank.last = message;
         buffer
+    }
+
+    /// Commits a side to ports, which lead to these rows.
+    pub(super) fn commit(&mut self, side: usize, ends: impl Iterator<Item = u32>) {
+        self.sides[side].ends = self.ends.len() as u32;
+        self.ends.extend(ends);
+    }
+
+    /// The rows to which the ports of a committed side lead.
+    #[inline]
+    pub(super) fn ends_of(&self, side: &Side) -> &[u32] {
+        &self.ends[side.ends as usize..][..self.ports as usize]
     }
 }
 
@@ -102,23 +107,23 @@ impl Outputs {
     }
 }
 
-/// How many of the buffers `from` … `to` − 1 belong to a bank.
+/// How many of the buffers `from` … `to` − 1 belong to a port: buffer k to port k mod `ports`.
 #[inline]
-pub(super) fn in_bank(from: u32, to: u32, bank: u32, banks: u32) -> u32 {
-    let below = |end: u32| (end + banks - 1 - bank) >> banks.trailing_zeros();
+pub(super) fn of_port(from: u32, to: u32, port: u32, ports: u32) -> u32 {
+    let below = |end: u32| (end + ports - 1 - port) >> ports.trailing_zeros();
     below(to) - below(from)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::in_bank;
+    use super::of_port;
 
     #[test]
     fn buffers_are_dealt_around() {
-        for (from, to, banks) in [(0, 0, 4), (0, 9, 4), (3, 9, 4), (5, 5, 2), (2, 7, 1)] {
-            for bank in 0..banks {
-                let expected = (from..to).filter(|buffer| buffer % banks == bank).count() as u32;
-                assert_eq!(in_bank(from, to, bank, banks), expected, "{from}..{to}, {bank} of {banks}");
+        for (from, to, ports) in [(0, 0, 4), (0, 9, 4), (3, 9, 4), (5, 5, 2), (2, 7, 1)] {
+            for port in 0..ports {
+                let expected = (from..to).filter(|buffer| buffer % ports == port).count() as u32;
+                assert_eq!(of_port(from, to, port, ports), expected, "{from}..{to}, {port} of {ports}");
             }
         }
     }

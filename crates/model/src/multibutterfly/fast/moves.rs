@@ -1,11 +1,11 @@
 //! The moves of a phase: a round takes the columns from the last to the first, each with its outputs.
 
 use super::Fast;
-use super::column::{Bank, Column, NONE, in_bank};
+use super::column::{NONE, of_port};
 use frit_router::multibutterfly::NodeEvent;
 use std::ops::Range;
 
-impl<S: FnMut(NodeEvent)> Fast<'_, S> {
+impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
     /// A round, for the sides given: both, or one.
     pub(super) fn round_of_moves(&mut self, phase: u32, sides: &[u32]) {
         let mut most = 0;
@@ -28,22 +28,21 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
             self.outputs[column as usize].coming[rows].fill(0);
         }
         let (mut most, mut busy, mut reported) = (0, sides.len() < 2, false);
-        for row in 0..self.shape.rows() {
-            for side in sides {
-                let place = (2 * row + side) as usize;
-                let of = self.columns[column as usize].sides[place];
-                if of.end == of.sent {
-                    continue;
-                }
-                if of.committed {
-                    most = most.max(self.send(column, place, phase));
-                    reported |= of.end > of.placed;
-                    busy |= of.end > of.placed;
-                } else {
-                    busy = true;
-                }
+        let full = std::mem::take(&mut self.columns[column as usize].full);
+        for &place in full.iter().filter(|&place| sides.contains(&(place % 2))) {
+            let of = self.columns[column as usize].sides[place as usize];
+            if of.end == of.sent {
+                continue;
+            }
+            if of.ends == NONE {
+                busy = true;
+            } else {
+                most = most.max(self.send(column, place as usize, phase));
+                reported |= of.end > of.placed;
+                busy |= of.end > of.placed;
             }
         }
+        self.columns[column as usize].full = full;
         self.columns[column as usize].busy = busy;
         self.outputs[column as usize].settled = !reported && sides.len() == 2;
         for rows in runs {
@@ -56,45 +55,56 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     #[inline]
     fn send(&mut self, column: u32, place: usize, phase: u32) -> u32 {
         let (before, after) = self.columns.split_at_mut(column as usize + 1);
-        let Column { sides, banks, bank_count, .. } = &mut before[column as usize];
-        let (of, banks_of) = (&mut sides[place], place * *bank_count as usize);
-        let mut next_column = after.first_mut();
-        let (mut most, messages) = (0, self.problem.messages());
-        for (q, bank) in (0..).zip(&mut banks[banks_of..][..*bank_count as usize]) {
-            self.outputs[column as usize].coming[bank.to as usize] +=
-                in_bank(of.placed, of.end, q, *bank_count);
-            let Bank { first, to: row, .. } = *bank;
-            (bank.first, bank.last) = (NONE, NONE);
-            let (mut message, mut count) = (first, 0);
-            while message != NONE {
-                let behind = self.next[message as usize];
-                count += 1;
-                match &mut next_column {
-                    Some(next_column) => {
-                        let side = self.shape.side_to(messages[message as usize].destination, column + 1);
-                        let to = (2 * row + side) as usize;
-                        let buffer = next_column.push(to, message, &mut self.next);
-                        assert!(
-                            buffer < next_column.sides[to].end,
-                            "phase {phase}, column {}, row {row}, side {side}: no ghost for message {message}",
-                            column + 1
-                        );
-                        let column = column + 1;
-                        (self.see)(NodeEvent::Place { phase, column, row, side, buffer, message });
-                    }
-                    None => {
-                        self.arrived[message as usize] = true;
-                        self.delivered += 1;
-                        (self.see)(NodeEvent::Deliver { phase, column: column + 1, row, message });
-                    }
-                }
-                message = behind;
+        let of = before[column as usize].sides[place];
+        let ends = before[column as usize].ends_of(&of);
+        let (mut next_column, messages) = (after.first_mut(), self.problem.messages());
+        let ports = ends.len() as u32;
+        if of.placed < of.end {
+            for (q, &row) in (0..).zip(ends) {
+                self.outputs[column as usize].coming[row as usize] += of_port(of.placed, of.end, q, ports);
             }
-            self.figures.moves += u64::from(count);
-            most = most.max(count);
         }
-        of.sent = of.placed;
-        most
+        let count = of.placed - of.sent;
+        self.sent.clear();
+        let mut message = of.first;
+        for _ in 0..count {
+            self.sent.push(message);
+            message = self.next[message as usize];
+        }
+        // Port by port; message k is in buffer `sent` + k.
+        let mut first = of.sent.wrapping_neg();
+        let mut at = count;
+        for _ in 0..count {
+            while at >= count {
+                at = first & (ports - 1);
+                first = first.wrapping_add(1);
+            }
+            let (row, message) = (ends[((of.sent + at) & (ports - 1)) as usize], self.sent[at as usize]);
+            at += ports;
+            match &mut next_column {
+                Some(next_column) => {
+                    let side = self.shape.side_to(messages[message as usize].destination, column + 1);
+                    let to = (2 * row + side) as usize;
+                    let buffer = next_column.push(to, message, &mut self.next);
+                    assert!(
+                        buffer < next_column.sides[to].end,
+                        "phase {phase}, column {}, row {row}, side {side}: no ghost for message {message}",
+                        column + 1
+                    );
+                    let column = column + 1;
+                    (self.see)(&NodeEvent::Place { phase, column, row, side, buffer, message });
+                }
+                None => {
+                    self.arrived[message as usize] = true;
+                    self.delivered += 1;
+                    (self.see)(&NodeEvent::Deliver { phase, column: column + 1, row, message });
+                }
+            }
+        }
+        let of = &mut before[column as usize].sides[place];
+        (of.sent, of.first, of.last) = (of.placed, NONE, NONE);
+        self.figures.moves += u64::from(count);
+        count.div_ceil(ports)
     }
 
     /// Outputs keep g' + g'' ghosts on both sides.

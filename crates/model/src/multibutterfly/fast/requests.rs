@@ -1,11 +1,11 @@
 //! The requests of a phase: only sides of splitters where a node waits are visited.
 
 use super::Fast;
-use super::column::{Column, Outputs, in_bank};
+use super::column::{NONE, Outputs, of_port};
 use frit_network::multibutterfly::{Node, SplitterSide};
 use frit_router::multibutterfly::NodeEvent;
 
-impl<S: FnMut(NodeEvent)> Fast<'_, S> {
+impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
     /// The requests of a phase.
     pub(super) fn requests(&mut self, phase: u32) {
         let dimensions = self.shape.dimensions();
@@ -27,31 +27,36 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     /// Sides of a new column that are small enough, or in small splitters, take the first ports; the others wait.
     fn commit_unasked(&mut self, column: u32) {
         let threshold = self.problem.parameters().threshold_of(self.shape, column);
-        let ports: Vec<u32> = (0..self.columns[column as usize].bank_count).collect();
+        let of = &mut self.columns[column as usize];
+        let (full, mut ports) = (std::mem::take(&mut of.full), (0..of.ports).collect::<Vec<u32>>());
+        let mut from = 0;
         for (number, side) in self.shape.sides(column).enumerate() {
-            for row in self.shape.input_rows(side) {
-                let of = self.columns[column as usize].sides[(2 * row + side.side) as usize];
-                if of.size > threshold {
+            // Both sides of a splitter are among the same.
+            let rows = self.shape.input_rows(side);
+            from += full[from..].partition_point(|place| place / 2 < rows.start);
+            let places = full[from..].iter().take_while(|&place| place / 2 < rows.end);
+            for &place in places.filter(|&place| place % 2 == side.side) {
+                let row = place / 2;
+                if self.columns[column as usize].sides[place as usize].size > threshold {
                     self.columns[column as usize].waiting[number].rows.push(row);
                     continue;
                 }
-                self.commit(side, row, &ports);
-                if of.end > 0 {
-                    let ports = ports.clone();
-                    (self.see)(NodeEvent::Commit { phase: column, column, side: side.side, row, ports });
-                }
+                ports = self.commit(side, row, ports, column);
             }
         }
+        self.columns[column as usize].full = full;
     }
 
-    /// Commits a side to ports.
-    fn commit(&mut self, side: SplitterSide, row: u32, ports: &[u32]) {
-        let ends = self.problem.network().ends(Node { column: side.column, row }, side.side);
-        let column = &mut self.columns[side.column as usize];
-        let place = (2 * row + side.side) as usize;
-        column.sides[place].committed = true;
-        let banks = &mut column.banks[place * ports.len()..][..ports.len()];
-        banks.iter_mut().zip(ports).for_each(|(bank, &port)| bank.to = ends[port as usize]);
+    /// Commits a side to ports. Gives them back.
+    fn commit(&mut self, side: SplitterSide, row: u32, ports: Vec<u32>, phase: u32) -> Vec<u32> {
+        let SplitterSide { column, side, .. } = side;
+        let ends = self.problem.network().ends(Node { column, row }, side);
+        let ends = ports.iter().map(|&port| ends[port as usize]);
+        self.columns[column as usize].commit((2 * row + side) as usize, ends);
+        let event = NodeEvent::Commit { phase, column, side, row, ports };
+        (self.see)(&event);
+        let NodeEvent::Commit { ports, .. } = event else { unreachable!("it is a commit") };
+        ports
     }
 
     /// Step 2, and `force`, on a side of a splitter.
@@ -108,7 +113,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
     fn grant(&mut self, side: SplitterSide, mut waiting: Vec<u32>, phase: u32) -> Vec<u32> {
         let SplitterSide { column, side: s, .. } = side;
         let network = self.problem.network();
-        let needed = self.columns[column as usize].bank_count as usize;
+        let needed = self.columns[column as usize].ports as usize;
         let mut ports = Vec::with_capacity(needed);
         waiting.retain(|&row| {
             let size = self.columns[column as usize].sides[(2 * row + s) as usize].size;
@@ -121,8 +126,7 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
             if ports.len() < needed {
                 return true;
             }
-            self.commit(side, row, &ports);
-            (self.see)(NodeEvent::Commit { phase, column, side: s, row, ports: ports.clone() });
+            ports = self.commit(side, row, std::mem::take(&mut ports), phase);
             false
         });
         waiting
@@ -143,22 +147,21 @@ impl<S: FnMut(NodeEvent)> Fast<'_, S> {
             let mut order: Vec<(u32, u32)> =
                 ends.map(|(port, end)| (asked[(end - first) as usize], port)).collect();
             order.sort_unstable();
-            order.truncate(self.columns[column as usize].bank_count as usize);
+            order.truncate(self.columns[column as usize].ports as usize);
             let mut ports: Vec<u32> = order.into_iter().map(|(_, port)| port).collect();
             ports.sort_unstable();
-            self.commit(side, row, &ports);
-            (self.see)(NodeEvent::Commit { phase, column, side: s, row, ports });
+            self.commit(side, row, ports, phase);
         }
     }
 
     /// Step 5: the newest outputs keep ghosts for all that may come.
     fn fill_with_ghosts(&mut self, column: u32) {
         let (before, after) = self.columns.split_at_mut(column as usize + 1);
-        let Column { sides, banks, bank_count, .. } = &before[column as usize];
+        let of = &before[column as usize];
         let outputs = &mut self.outputs[column as usize];
-        for (place, side) in sides.iter().enumerate().filter(|(_, side)| side.committed && side.end > 0) {
-            for (q, bank) in (0..).zip(&banks[place * *bank_count as usize..][..*bank_count as usize]) {
-                outputs.coming[bank.to as usize] += in_bank(0, side.end, q, *bank_count);
+        for side in of.full.iter().map(|&place| &of.sides[place as usize]).filter(|side| side.ends != NONE) {
+            for (q, &row) in (0..).zip(of.ends_of(side)) {
+                outputs.coming[row as usize] += of_port(0, side.end, q, of.ports);
             }
         }
         for (row, (once, coming)) in outputs.once.iter().zip(&outputs.coming).enumerate() {
