@@ -149,7 +149,7 @@ pub fn multibutterfly(parameters: &Multibutterfly, shape: Shape, messages: u64, 
         // Two states: a request and a count an edge, a list a side, a buffer a message in each column that it has passed.
         true => 16 * shape.edges() + 400 * sides + 96 * messages * u64::from(shape.dimensions()),
         // Pointers, the rows to which a side commits in a list that grows, counts of an output.
-        false => (44 + 8 * u64::from(parameters.committed)) * sides,
+        false => (34 + 8 * u64::from(parameters.committed)) * sides,
     };
     wires(shape) + state + 48 * messages
 }
