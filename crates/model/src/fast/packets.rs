@@ -7,7 +7,7 @@
 
 use super::check::Expected;
 use super::plane::{Plane, WORDS, count, gather, none};
-use super::run::Fast;
+use super::run::{Fast, batch};
 use super::worker::{Memory, Worker};
 use frit_schedule::Plan;
 
@@ -93,7 +93,7 @@ impl<'a> Repeated<'a> {
         for repetition in 0.. {
             let before = sent.packets;
             for number in 0.. {
-                let Some(rounds) = self.fast.batch(rounds, number) else { break };
+                let Some(rounds) = batch(rounds, W, number) else { break };
                 let first = repetition * plan.period() + plan.injected_at(rounds.start);
                 let (bits, buffers) = (self.buffers.bits, self.buffers.batch(number as usize));
                 let taken = take(buffers, bits, &mut present, &places);

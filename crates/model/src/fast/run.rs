@@ -64,6 +64,13 @@ impl Checked {
     }
 }
 
+/// What is to be told of a run, beside the sums.
+struct Told<'a> {
+    senders: bool,
+    pairs: Option<&'a Pairs>,
+    rounds_done: &'a (dyn Fn(u64) + Sync),
+}
+
 /// The sums over batches.
 #[derive(Default)]
 struct Sums {
@@ -121,52 +128,19 @@ impl<'a> Fast<'a> {
         self.run_them(rounds, true, rounds_done)
     }
 
-    fn run_them(&self, rounds: Range<u32>, senders: bool, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
-        match self.words {
-            1 => self.batches::<1>(rounds, senders, rounds_done),
-            2 => self.batches::<2>(rounds, senders, rounds_done),
-            4 => self.batches::<4>(rounds, senders, rounds_done),
-            _ => self.batches::<8>(rounds, senders, rounds_done),
-        }
-    }
-
-    fn batches<const W: usize>(
-        &self,
-        all: Range<u32>,
-        senders: bool,
-        rounds_done: &(dyn Fn(u64) + Sync),
-    ) -> Checked {
+    fn run_them(&self, all: Range<u32>, senders: bool, rounds_done: &(dyn Fn(u64) + Sync)) -> Checked {
         let network = &self.plan.network;
         let sent = all.len() as u64 * network.lanes() as u64;
         let repeated = repeated(self.plan, self.expected, &all);
         let pairs = (repeated == Repeated::Marked).then(|| Pairs::new(network.terminals(), sent));
-        let (sums, next) = (Sums::default(), AtomicU64::new(0));
-        let work = || {
-            let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut worker =
-                Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
-            // Whoever is free takes the next batch.
-            while let Some(rounds) = self.batch(&all, next.fetch_add(1, Ordering::Relaxed)) {
-                let (first, length) = (rounds.start, rounds.len() as u64);
-                let passed = worker.run(rounds);
-                if senders {
-                    sums.senders.fetch_add(self.senders(&worker, first, length as usize), Ordering::Relaxed);
-                }
-                sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
-                sums.again.fetch_add(passed.again, Ordering::Relaxed);
-                sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
-                sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
-                if let Some(pairs) = &pairs {
-                    worker.note_pairs(length as usize, pairs);
-                }
-                rounds_done(length);
+        let (sums, run) = (Sums::default(), Told { senders, pairs: pairs.as_ref(), rounds_done });
+        for (rounds, words) in self.parts(&all) {
+            match words {
+                1 => self.batches::<1>(rounds, &run, &sums),
+                2 => self.batches::<2>(rounds, &run, &sums),
+                4 => self.batches::<4>(rounds, &run, &sums),
+                _ => self.batches::<8>(rounds, &run, &sums),
             }
-            self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
-        };
-        match self.workers {
-            // To wake a thread takes longer than a small exchange.
-            1 => work(),
-            workers => rayon::scope(|scope| (0..workers).for_each(|_| scope.spawn(|_| work()))),
         }
         let arrived = sums.arrived.into_inner();
         let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
@@ -182,6 +156,46 @@ impl<'a> Fast<'a> {
         }
     }
 
+    /// Rounds with the words of their batches: those behind the last full batch take fewer, where fewer hold them.
+    fn parts(&self, all: &Range<u32>) -> [(Range<u32>, usize); 2] {
+        let rest = all.len() % (64 * self.words);
+        let words = rest.div_ceil(64).next_power_of_two();
+        let middle = if words < self.words { all.end - rest as u32 } else { all.end };
+        [(all.start..middle, self.words), (middle..all.end, words)]
+    }
+
+    fn batches<const W: usize>(&self, all: Range<u32>, told: &Told, sums: &Sums) {
+        let next = AtomicU64::new(0);
+        let work = || {
+            let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut worker =
+                Worker::<W>::new(self.plan, &self.order, self.expected, left.unwrap_or_default());
+            // Whoever is free takes the next batch.
+            while let Some(rounds) = batch(&all, W, next.fetch_add(1, Ordering::Relaxed)) {
+                let (first, length) = (rounds.start, rounds.len() as u64);
+                let passed = worker.run(rounds);
+                if told.senders {
+                    sums.senders.fetch_add(self.senders(&worker, first, length as usize), Ordering::Relaxed);
+                }
+                sums.arrived.fetch_add(passed.arrived, Ordering::Relaxed);
+                sums.again.fetch_add(passed.again, Ordering::Relaxed);
+                sums.rounds_with_conflict.fetch_add(count(&passed.conflict), Ordering::Relaxed);
+                sums.rounds_with_misroute.fetch_add(count(&passed.astray), Ordering::Relaxed);
+                if let Some(pairs) = told.pairs {
+                    worker.note_pairs(length as usize, pairs);
+                }
+                (told.rounds_done)(length);
+            }
+            self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(worker.memory());
+        };
+        match self.workers.min(all.len().div_ceil(64 * W)) {
+            0 => (),
+            // To wake a thread takes longer than a small exchange.
+            1 => work(),
+            workers => rayon::scope(|scope| (0..workers).for_each(|_| scope.spawn(|_| work()))),
+        }
+    }
+
     /// Who sent what arrived at terminal 0 in a batch.
     fn senders<const W: usize>(&self, worker: &Worker<W>, first: u32, rounds: usize) -> u64 {
         let mut senders = vec![0; 64 * W];
@@ -191,13 +205,13 @@ impl<'a> Fast<'a> {
             (first..).zip(&senders[..rounds]).map(of).fold(sum, u64::wrapping_add)
         })
     }
+}
 
-    /// The rounds of a batch, of some or of all.
-    pub(super) fn batch(&self, rounds: &Range<u32>, number: u64) -> Option<Range<u32>> {
-        let size = self.words as u64 * 64;
-        let (first, end) = (u64::from(rounds.start) + number * size, u64::from(rounds.end));
-        (first < end).then(|| first as u32..(first + size).min(end) as u32)
-    }
+/// The rounds of a batch of so many words, of some rounds.
+pub(super) fn batch(rounds: &Range<u32>, words: usize, number: u64) -> Option<Range<u32>> {
+    let size = words as u64 * 64;
+    let (first, end) = (u64::from(rounds.start) + number * size, u64::from(rounds.end));
+    (first < end).then(|| first as u32..(first + size).min(end) as u32)
 }
 
 /// How it is known which arrivals are of a pair that has arrived.

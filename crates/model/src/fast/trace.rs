@@ -4,7 +4,7 @@
 //! last round has left the last stage.
 
 use super::plane::{Plane, WORDS};
-use super::run::Fast;
+use super::run::{Fast, batch};
 use super::wiring::columns;
 use super::worker::{Memory, Worker};
 use frit_network::{StageIdx, SwitchIdx};
@@ -63,7 +63,7 @@ impl<'a> Show<'a> {
         let mut worker = Worker::<WORDS>::new(plan, &self.fast.order, self.fast.expected, Memory::default());
         let mut cycle = 0;
         for number in 0.. {
-            let Some(rounds) = self.fast.batch(&self.fast.rounds, number) else { break };
+            let Some(rounds) = batch(&self.fast.rounds, WORDS, number) else { break };
             worker.run(rounds.clone());
             self.laid.push_back(self.lay(&worker, rounds.start, rounds.len() as u32));
             let last = rounds.end == self.fast.rounds.end;

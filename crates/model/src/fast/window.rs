@@ -9,6 +9,8 @@ use frit_schedule::window::WindowLabels;
 /// The rounds of a batch, as the labels of a window need them.
 pub(super) struct Windows<const W: usize> {
     rule: WindowLabels,
+    /// By which an output is multiplied to have its source in round 0.
+    factor: u32,
     /// What a label has grown by in each round.
     grown: Growth,
     /// What the source of what arrives has.
@@ -22,9 +24,13 @@ struct Growth {
 }
 
 impl Growth {
-    fn new<const W: usize>(rule: WindowLabels, rounds: u32, number: impl Fn(u32) -> u32) -> Self {
+    /// Of a number that starts so in the first of some rounds, and steps so from each to the next.
+    fn new<const W: usize>(rule: WindowLabels, rounds: u32, start: u32, step: u32) -> Self {
+        let next = |&number: &u32| Some((number + step) % rule.terminals);
+        let numbers: Vec<u32> = std::iter::successors(Some(start), next).take(rounds as usize).collect();
         let planes = |more: u32| {
-            let plane = |bit: u32| gather::<W>(rounds, |round| (number(round) + more) >> bit & 1 == 1);
+            let plane =
+                |bit: u32| gather::<W>(rounds, |round| (numbers[round as usize] + more) >> bit & 1 == 1);
             (0..rule.stages).map(|bit| repeat(&plane(bit))).collect()
         };
         Growth { number: planes(0), above: planes((1 << rule.stages) - rule.terminals) }
@@ -52,9 +58,9 @@ impl<const W: usize> Windows<W> {
     /// Of rounds `first`, `first + 1`, …
     pub fn new(rule: WindowLabels, first: u32, rounds: u32) -> Self {
         // What holds for lane 0 and for output 0, whose numbers start at 0.
-        let grown = Growth::new::<W>(rule, rounds, |round| rule.destination(first + round, 0));
-        let turned = Growth::new::<W>(rule, rounds, |round| rule.source(first + round, 0));
-        Windows { rule, grown, turned }
+        let grown = Growth::new::<W>(rule, rounds, rule.destination(first, 0), rule.step());
+        let turned = Growth::new::<W>(rule, rounds, rule.source(first, 0), rule.source_step());
+        Windows { rule, factor: rule.source(0, 1), grown, turned }
     }
 
     /// Writes the label bits of as many lanes as planes fit in a vector, the least significant bit first.
@@ -76,7 +82,8 @@ impl<const W: usize> Windows<W> {
     /// Where messages of the lanes in `source` (a vector per bit) are not for those in `outputs`; `room` is for a number.
     #[inline(always)]
     pub fn astray(&self, source: &[Vector], outputs: &[u32], room: &mut [Vector]) -> Vector {
-        let start = self.start(outputs, |lane| self.rule.source(0, lane));
+        let first = |lane: u32| u64::from(self.factor) * u64::from(lane) % u64::from(self.rule.terminals);
+        let start = self.start(outputs, |lane| first(lane) as u32);
         let expected = &mut room[..source.len()];
         place::<W>(&start, expected);
         self.turned.add(expected);
