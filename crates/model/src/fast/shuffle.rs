@@ -72,20 +72,26 @@ pub(super) struct Backwards<'a> {
     masks: &'a [[Vector; 2]],
     /// The bits of N/2 from the lowest 1 on, as many as a lane's number has there.
     half: Vec<Vector>,
+    /// N/2 is 2^k + 1: there are k + 2 stages.
+    two_ones: bool,
 }
 
 impl<'a> Backwards<'a> {
     /// Of `terminals`, with a pair of masks per stage.
     pub fn new(terminals: u32, masks: &'a [[Vector; 2]]) -> Self {
         let half = terminals / 2;
+        let two_ones = half % 2 == 1 && half.count_ones() == 2;
         let bits = half.trailing_zeros()..masks.len() as u32; // ⌈log2 N⌉ of stages as of bits
         let half = bits.map(|bit| splat(half >> bit & 1 == 1)).collect();
-        Backwards { terminals, masks, half }
+        Backwards { terminals, masks, half, two_ones }
     }
 
     /// What is to be said of messages of the lanes in `source` at those in `output`.
     #[inline(always)]
     pub fn arrived(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut Halved) -> Arrived {
+        if self.two_ones {
+            return self.arrived_by_two_ones(source, output, room);
+        }
         let (bits, stages) = (source.len(), self.masks.len());
         for (bit, port) in room[..bits].iter_mut().enumerate() {
             *port = output(bit);
@@ -109,6 +115,52 @@ impl<'a> Backwards<'a> {
         if !self.terminals.is_power_of_two() {
             arrived.again = below.map(|below| !below);
         }
+        arrived
+    }
+}
+
+impl Backwards<'_> {
+    /// The same where N/2 is 2^k + 1, as in ATA-2: beside its highest bits a number grows by 1 or 0 at a stage. These are added up,
+    /// and carried through the number once, at its end.
+    #[inline(always)]
+    fn arrived_by_two_ones(
+        &self,
+        source: &[Vector],
+        output: impl Fn(usize) -> Vector,
+        room: &mut Halved,
+    ) -> Arrived {
+        let bits = source.len();
+        for (bit, port) in room[..bits].iter_mut().enumerate() {
+            *port = output(bit);
+        }
+        room[bits] = [0; 8];
+        // What is not added yet: 0, 1 or 2.
+        let mut more: [Vector; 2] = [[0; 8]; 2];
+        let mut below: Vector = [0; 8];
+        for (at, [even, odd]) in self.masks.iter().rev().enumerate() {
+            let (low, high) = (room[at], room[at + 1]);
+            let tag: Vector = std::array::from_fn(|w| low[w] ^ more[0][w]);
+            let carry: Vector = std::array::from_fn(|w| low[w] & more[0][w] | more[1][w]);
+            let switch: Vector = std::array::from_fn(|w| high[w] ^ carry[w]);
+            let state = select(&switch, even, odd);
+            let upper: Vector = std::array::from_fn(|w| tag[w] ^ state[w]);
+            more =
+                [std::array::from_fn(|w| carry[w] ^ upper[w]), std::array::from_fn(|w| carry[w] & upper[w])];
+            let top = room[at + bits - 1];
+            room[at + bits - 1] = std::array::from_fn(|w| top[w] ^ upper[w]);
+            room[at + bits] = std::array::from_fn(|w| top[w] & upper[w]);
+            let bit = splat(self.terminals >> at & 1 == 1);
+            below = std::array::from_fn(|w| below[w] & !(bit[w] ^ tag[w]) | bit[w] & !tag[w]);
+        }
+        // A 2 is a 1 at the next bit.
+        let ([mut more, mut carry], mut astray) = (more, [0; 8]);
+        for (expected, source) in room[self.masks.len()..][..bits].iter().zip(source) {
+            astray = std::array::from_fn(|w| astray[w] | expected[w] ^ more[w] ^ source[w]);
+            more = std::array::from_fn(|w| expected[w] & more[w] | carry[w]);
+            carry = [0; 8];
+        }
+        let mut arrived = Arrived::from(astray);
+        arrived.again = below.map(|below| !below);
         arrived
     }
 }
