@@ -77,10 +77,13 @@ impl Builder<'_> {
     /// Takes `rows`, which no switch of these stages joins with others, through the stages.
     fn visit(&mut self, stages: Range<usize>, rows: &[u32], level: usize) {
         let Some(&limit) = self.limits.get(level) else { return self.work(stages, rows) };
+        if rows.len() <= limit {
+            return self.visit(stages, rows, level + 1);
+        }
         let mut start = stages.start;
         while start < stages.end {
-            let end = self.groups.longest(&self.wiring.meetings, start..stages.end, rows, limit);
-            for group in self.groups.of(&self.wiring.meetings, start..end, rows) {
+            let (end, groups) = self.groups.longest(&self.wiring.meetings, start..stages.end, rows, limit);
+            for group in groups {
                 self.visit(start..end, &group, level + 1);
             }
             start = end;
@@ -121,50 +124,35 @@ impl Builder<'_> {
 
     /// Adds the fours of two stages, if that is what their switches form.
     fn fours(&mut self, stage: usize, rows: &[u32]) -> bool {
-        let from = self.order.fours.len();
-        for &row in rows {
-            match self.four(stage, row) {
-                Some(Some(four)) => self.order.fours.push(four),
-                Some(None) => {} // it is in another row's
-                None => {
-                    self.order.fours.truncate(from);
-                    return false;
-                }
-            }
-        }
-        self.push(Step::Fours { stage, fours: from..self.order.fours.len() });
-        true
-    }
-
-    /// The four that is listed under its row a, if `a` is that; none if the switches form no four.
-    fn four(&self, stage: usize, a: u32) -> Option<Option<Four>> {
         let (first, second) = (&self.wiring.meetings[stage], &self.wiring.meetings[stage + 1]);
-        let b = first[a as usize].partner();
-        let (c, d) = (second[a as usize].partner(), second[b as usize].partner());
-        let closed = first[c as usize].partner() == d && c != b;
-        let upper_first = !first[a as usize].lower();
-        if self.labels {
-            // Both upper inputs of the second stage come from one switch of the first, and c is its upper row.
-            let lowers = [second[a as usize].lower(), second[b as usize].lower()];
-            let aligned = lowers[0] == lowers[1] && first[c as usize].lower() == first[a as usize].lower();
-            if !(closed && aligned) {
-                return None;
+        let from = self.order.fours.len();
+        self.order.fours.reserve(rows.len() / 4);
+        for &a in rows {
+            let (ab, ac) = (first[a as usize], second[a as usize]);
+            let (b, c) = (ab.partner(), ac.partner());
+            // Both upper inputs of the second stage come from one switch of the first, and c is its upper row. Masks do not tell
+            // upper from lower: the least row stands for the four.
+            if if self.labels { ab.lower() || ac.lower() } else { a > b || a > c } {
+                continue;
             }
-            if !upper_first || lowers[0] {
-                return Some(None);
+            let (cd, bd) = (first[c as usize], second[b as usize]);
+            let d = cd.partner();
+            if bd.partner() != d || c == b || (self.labels && (bd.lower() || cd.lower())) {
+                break;
             }
-        } else {
-            if !closed {
-                return None;
-            }
-            // Masks do not tell upper from lower: the least row stands for the four.
-            if a > b || a > c || a > d {
-                return Some(None);
+            if self.labels || a < d {
+                let four = [(a, ab), (b, ac), (c, cd), (d, bd)];
+                self.order.fours.push(four.map(|(row, meeting)| row << 1 | meeting.parity()));
             }
         }
-        let parities = [first[a as usize], second[a as usize], first[c as usize], second[b as usize]];
-        let rows = [a, b, c, d];
-        Some(Some(std::array::from_fn(|i| rows[i] << 1 | parities[i].parity())))
+        // No row is in two of them.
+        let all = 4 * (self.order.fours.len() - from) == rows.len();
+        if all {
+            self.push(Step::Fours { stage, fours: from..self.order.fours.len() });
+        } else {
+            self.order.fours.truncate(from);
+        }
+        all
     }
 
     /// Adds a step, to the last one if that is the same work on what stands before it.
@@ -226,28 +214,34 @@ impl Groups {
         largest as usize
     }
 
-    /// The end of the longest run of stages, one at least, whose groups hold no more than `limit` rows.
+    /// The end of the longest run of stages, one at least, whose groups hold no more than `limit` rows; the groups, each in the order
+    /// of its rows, by their first rows.
     fn longest(
         &mut self,
         meetings: &[Vec<Meeting>],
         stages: Range<usize>,
         rows: &[u32],
         limit: usize,
-    ) -> usize {
-        if rows.len() <= limit {
-            return stages.end;
-        }
+    ) -> (usize, Vec<Vec<u32>>) {
         self.reset(rows);
-        let fits = stages.clone().take_while(|&stage| self.join(&meetings[stage], rows) <= limit).count();
-        stages.start + fits.max(1)
+        let mut end = stages.start;
+        let mut largest = 0;
+        while end < stages.end && largest <= limit {
+            let before: Vec<[u32; 2]> =
+                rows.iter().map(|&row| [self.parent[row as usize], self.size[row as usize]]).collect();
+            largest = self.join(&meetings[end], rows);
+            if largest > limit && end > stages.start {
+                for (&row, [parent, size]) in rows.iter().zip(before) {
+                    (self.parent[row as usize], self.size[row as usize]) = (parent, size);
+                }
+                break;
+            }
+            end += 1;
+        }
+        (end, self.of(rows))
     }
 
-    /// The groups, each in the order of its rows, by their first rows.
-    fn of(&mut self, meetings: &[Vec<Meeting>], stages: Range<usize>, rows: &[u32]) -> Vec<Vec<u32>> {
-        self.reset(rows);
-        for stage in stages {
-            self.join(&meetings[stage], rows);
-        }
+    fn of(&mut self, rows: &[u32]) -> Vec<Vec<u32>> {
         // A root is the least row of its group, so `size` is free to hold the group's place.
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for &row in rows {
