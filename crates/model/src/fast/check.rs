@@ -1,7 +1,7 @@
 //! What an arrival is compared with.
 
 use super::arrived::{Arrived, Halved, MAX_LANE_BITS};
-use super::plane::{Vector, WORDS, gather, plane, planes_per_vector, repeat, spread};
+use super::plane::{Vector, WORDS, any, gather, plane, planes_per_vector, repeat, spread};
 use super::rotation::Rotations;
 use super::shuffle::{self, Backwards};
 use super::window::Windows;
@@ -102,7 +102,7 @@ impl<const W: usize> Check<'_, W> {
         match self {
             Check::Rotated(rotations) => rotations.astray(source, output, room).into(),
             Check::Windowed(windows) => windows.astray(source, outputs, room).into(),
-            Check::Systolic(words) => words.astray(source, output).into(),
+            Check::Systolic(words) => words.astray(source, output, room).into(),
             Check::Xor(rounds) => rounds.astray(source, output).into(),
             Check::Shuffled(words) => words.arrived(source, output, room),
             Check::Note(notes) => {
@@ -160,14 +160,17 @@ impl<const W: usize> RoutingWords<W> {
     /// Where messages of the lanes in `source` are not for those in `output`: lane 2s + down goes, with the word or for
     /// down = 1 its complement a, to lane 2 (s XOR a) + a_last.
     #[inline(always)]
-    fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector) -> Vector {
-        let (down, last) = (source[0], output(0));
-        let mut astray: Vector = std::array::from_fn(|w| self.0[0][w] ^ down[w] ^ last[w]);
-        for (bit, word) in self.0.iter().enumerate() {
-            let (source, output) = (source[bit + 1], output(bit + 1));
-            astray = std::array::from_fn(|w| astray[w] | source[w] ^ word[w] ^ down[w] ^ output[w]);
+    fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut [Vector]) -> Vector {
+        let (down, expected) = (source[0], &mut room[..source.len()]);
+        expected.copy_from_slice(source);
+        expected[0] = self.0[0];
+        for (expected, word) in expected[1..].iter_mut().zip(&self.0) {
+            *expected = std::array::from_fn(|w| expected[w] ^ word[w]);
         }
-        astray
+        any(expected, |bit, expected| {
+            let output = output(bit);
+            std::array::from_fn(|w| expected[w] ^ down[w] ^ output[w])
+        })
     }
 }
 
@@ -223,7 +226,8 @@ mod tests {
                         let right = lanes.map(|lane| rule.destination((first + round) as u64, lane));
                         let astray = |outputs: &[u32; 8]| {
                             let output = |bit| bits_of(outputs, bit);
-                            words.astray(&source, output).map(|word| word >> round & 1)
+                            let mut room = [[0; 8]; MAX_LANE_BITS];
+                            words.astray(&source, output, &mut room).map(|word| word >> round & 1)
                         };
                         assert_eq!(astray(&right), [0; 8]);
                         for wrong in [1, 2, 1 << (bits - 1)] {
