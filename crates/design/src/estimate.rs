@@ -131,8 +131,8 @@ pub fn blocked_heads(heads: u64) -> u64 {
     BLOCKED_HEAD * heads
 }
 
-/// A run of a relation step by step on a planned system. Counters have a byte, or four where more than 255 packets may wait for
-/// one pair.
+/// A run of a relation step by step on a planned system, in the engine of single steps, which takes more than the fast one. Counters
+/// have a byte, or four where more than 255 packets may wait for one pair.
 pub fn relation_in_steps(terminals: u32, many_for_one: bool) -> u64 {
     u64::from(terminals).pow(2) * if many_for_one { 12 } else { 4 }
 }

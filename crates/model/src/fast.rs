@@ -40,7 +40,7 @@ mod wiring;
 mod worker;
 
 pub use cover::Cover;
-pub(crate) use packets::Repeated;
+pub(crate) use packets::Repetitions;
 pub use run::{Checked, Fast, all_bytes, bytes};
 
 use crate::exchange::ExchangeOutcome;

@@ -16,7 +16,7 @@ mod counts;
 pub mod engine;
 mod slots;
 
-use crate::fast::Repeated;
+use crate::fast::Repetitions;
 use crate::stepper;
 use counts::Count;
 use engine::Engine;
@@ -205,10 +205,10 @@ pub fn simulate_plainly(plan: &Plan, relation: &Relation) -> Routed {
 
 /// A flawless run; none if it is not one, or the plan is none for the fast engine.
 fn fast(plan: &Plan, relation: &Relation, cost: Cost, tick: &mut dyn FnMut(u64)) -> Option<Routed> {
-    let mut repeated = Repeated::new(plan, cost.largest_buffer)?;
-    let buffers = repeated.buffers();
+    let mut repetitions = Repetitions::new(plan, cost.largest_buffer)?;
+    let buffers = repetitions.buffers();
     let unserved = slots::slots(plan, relation, |slot| buffers.put(slot.round, slot.lane, slot.packets));
-    let sent = repeated.run(tick)?;
+    let sent = repetitions.run(tick)?;
     let steps = if sent.packets > 0 { sent.last + u64::from(plan.latency()) } else { 0 };
     Some(Routed {
         cost: Cost { steps, waits: sent.waits, ..cost },

@@ -51,19 +51,19 @@ pub(crate) struct Sent {
 }
 
 /// Rounds of a plan that repeat, and the packets that they bring.
-pub(crate) struct Repeated<'a> {
+pub(crate) struct Repetitions<'a> {
     fast: Fast<'a>,
     buffers: Buffers,
 }
 
-impl<'a> Repeated<'a> {
+impl<'a> Repetitions<'a> {
     /// Of all rounds of a plan; no buffer gets more than `largest` packets. None if the plan takes the reference engine.
     pub fn new(plan: &'a Plan, largest: u32) -> Option<Self> {
         let fast = Fast::new(plan, 0..plan.rounds).filter(|fast| fast.expected != Expected::Noted)?;
         let (words, bits, lanes) =
             (fast.words, largest.max(1).ilog2() as usize + 1, plan.network.lanes() as usize);
         let planes = vec![0; (plan.rounds as usize).div_ceil(64 * words) * lanes * bits * words];
-        Some(Repeated { fast, buffers: Buffers { words, bits, lanes, planes } })
+        Some(Repetitions { fast, buffers: Buffers { words, bits, lanes, planes } })
     }
 
     /// The buffers, to be filled.

@@ -15,7 +15,7 @@ use frit_traffic::relation::Relation;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Step by step there are two counters for each pair of terminals.
+/// In the engine of single steps there are two counters for each pair of terminals.
 const MAX_TERMINALS_STEPS: u32 = 4096;
 
 /// The most packets in all, in closed form and step by step: drawing more takes minutes.
