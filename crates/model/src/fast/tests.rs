@@ -53,7 +53,7 @@ fn many_batches_are_one_exchange() {
         let plan = plan(&request);
         let mut expected = Recorder::default();
         let reference = crate::exchange(&plan, None, &mut expected);
-        for words in [1, 8] {
+        for words in [1, 2, 4, 8] {
             let mut got = Recorder::default();
             let fast = Fast::with_words(&plan, Expected::of(&plan), 0..plan.rounds, words).unwrap();
             let done = AtomicU64::new(0);
