@@ -14,7 +14,7 @@ use std::str::FromStr;
 ///
 /// If rust-hdl cannot simulate the design.
 pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
-    let (shape, width) = (trial.shape, trial.width);
+    let (shape, width) = (trial.shape(), trial.width);
     let mut design = Simulated::new(netlist)?;
     let ports = Ports::new(&design);
     let mut events = Vec::new();

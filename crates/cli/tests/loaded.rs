@@ -4,6 +4,7 @@ use crate::common;
 
 use common::{have, json, run, tools_first};
 use frit_cells::design::loaded::Hardware;
+use frit_demand::loadable::Loadable;
 use frit_demand::peel::Held;
 use frit_demand::program::{Program, Shape};
 use frit_rtl::loaded::header;
@@ -63,6 +64,95 @@ fn the_simulators_agree_for_every_kind_of_demand() {
             (&true.into(), &false.into()),
             "{terminals}"
         );
+    }
+}
+
+/// A network of the user's, and its schedule.
+const OMEGA: &str =
+    "user --network examples/omega8/network.json --schedule examples/omega8/schedule.json -w 5";
+
+#[test]
+fn a_users_schedule_is_loaded() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let found = json(&format!("verify {OMEGA} --entries 8 --engines rust-hdl,icarus"), 0);
+    let told = ["system", "entries", "program_entries", "rounds"].map(|member| found[member].clone());
+    assert_eq!(told, ["user".into(), 8.into(), 8.into(), 8.into()]);
+    for engine in ["rust_hdl", "icarus"] {
+        assert_eq!(found[engine]["agrees"], true, "{engine}");
+        assert_eq!(found[engine]["words"], found["model"]["words"], "{engine}");
+    }
+    let wrong = json(&format!("verify {OMEGA} --entries 8 --engines icarus --fault setting:2"), 1);
+    assert_eq!(wrong["icarus"]["agrees"], false);
+}
+
+#[test]
+fn a_users_schedule_is_as_long_as_its_demand() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.csv").display().to_string();
+    // Terminals 0 and 1 meet in round 1, 0 and 4 in round 4: two rounds of eight.
+    fs::write(&list, "source,destination,words\n0,1,9\n1,0,4\n0,4,2\n").unwrap();
+    let made = |more: &str| {
+        let out = folder.path().join(format!("out{more}").replace([' ', '/'], "_"));
+        let made = json(&format!("generate {OMEGA} {more} -o {}", out.display()), 0);
+        let program = format!("{}_loaded_program.memh", made["design"].as_str().unwrap());
+        let program = fs::read_to_string(out.join(program)).unwrap();
+        (
+            made["entries"].as_u64(),
+            made["program_entries"].as_u64(),
+            made["rounds"].as_u64(),
+            program.lines().count(),
+        )
+    };
+    // A line of the header, the number of entries, and three words for each.
+    assert_eq!(made("--entries 16"), (Some(16), Some(8), Some(8), 2 + 8 * 3));
+    assert_eq!(made(&format!("--demand {list}")), (Some(2), Some(2), Some(11), 2 + 2 * 3));
+    let simulated = json(&format!("simulate {} --demand {list}", OMEGA.trim_end_matches(" -w 5")), 0);
+    assert_eq!((simulated["rounds"].as_u64(), simulated["delivered"].as_u64()), (Some(11), Some(15)));
+    let error = |arguments: &str| run(arguments, 2).1;
+    let said = error(&format!("generate {OMEGA} --entries 4 -o {}", folder.path().join("four").display()));
+    assert!(said.contains("the plan has 8 entries, but a bank has 4; give --entries 8"), "{said}");
+    let said = error("verify benes -n 4 --entries 4");
+    assert!(said.contains("give benes --demand FILE with it"), "{said}");
+    let said = error(&format!("verify {OMEGA} --entries 8 --formal"));
+    assert!(said.contains("--formal does not apply with --entries; leave it out"), "{said}");
+    let said = error("generate rls -n 8 --entries 4 -o nowhere");
+    assert!(said.contains("--entries does not apply to rls: only benes and user take"), "{said}");
+    let four = demand(folder.path(), "uniform --words 4", 4);
+    let said = error(&format!("verify {OMEGA} --demand {four}"));
+    assert!(said.contains("8 terminals"), "{said}");
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn the_simulators_agree_for_networks_of_users() {
+    if !have(&["verilator", "iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = demand(folder.path(), "zipf --words 12", 8);
+    let labels = OMEGA.replace("schedule.json", "labels.json");
+    for arguments in [
+        format!("{OMEGA} --entries 16"),
+        format!("{labels} --entries 2"),
+        format!("{OMEGA} --demand {path}"),
+        format!("{OMEGA} --demand {path} --entries 32"),
+    ] {
+        let found = json(&format!("verify {arguments} --require verilator,icarus"), 0);
+        assert_eq!(found["agrees"], true, "{arguments}");
+    }
+    for (n, system) in [(6, "gsen -n 6 --algorithm latin"), (16, "rls -n 16")] {
+        let [network, schedule] = ["network", "schedule"].map(|what| {
+            let text = run(&format!("{what} {system} --format json"), 0).0;
+            let file = folder.path().join(format!("{what}{n}.json"));
+            fs::write(&file, text).unwrap();
+            file.display().to_string()
+        });
+        let user = format!("user --network {network} --schedule {schedule} -w 3");
+        let found =
+            json(&format!("verify {user} --entries 32 --require verilator,icarus --engines rust-hdl"), 0);
+        assert_eq!(found["agrees"], true, "{system}");
     }
 }
 
@@ -134,7 +224,7 @@ fn fewer_entries_take_another_plan_and_too_few_are_refused() {
     assert!(said.contains("24 entries are not possible; give a power of two from 2 to 4096"), "{said}");
     let said = error(&format!("verify rls --demand {path}"));
     assert!(
-        said.contains("--demand does not apply to rls: only benes takes a schedule in memories"),
+        said.contains("--demand does not apply to rls: only benes and user take a schedule in memories"),
         "{said}"
     );
     let said = error(&format!("verify benes --demand {path} --formal"));
@@ -180,7 +270,7 @@ fn the_header_for_c_makes_the_same_entries() {
     for terminals in [4u32, 8, 32, 128] {
         let folder = tempfile::tempdir().unwrap();
         let shape = Shape::new(terminals.into(), 64).unwrap();
-        let (name, text) = header(&Hardware::new(shape, 32));
+        let (name, text) = header(&Hardware::new(Loadable::benes(shape), 32));
         let top = name.trim_end_matches(".h");
         let main = MAIN.replace("TOP", top).replace("MACROS", &top.to_uppercase());
         fs::write(folder.path().join(&name), text).unwrap();

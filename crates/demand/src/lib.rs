@@ -17,7 +17,7 @@
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
-//! hardware: [`program`] (what its memories are loaded with), [`script`] (what every engine does with it), [`loaded`] (what is seen then).
+//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), [`script`] (what every engine does with it), [`loaded`] (what is seen then).
 
 pub mod benes;
 pub mod coflow;
@@ -27,6 +27,7 @@ pub mod exchange;
 pub mod experts;
 pub mod few;
 pub mod generate;
+pub mod loadable;
 pub mod loaded;
 pub mod matching;
 pub mod npy;

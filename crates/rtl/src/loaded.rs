@@ -46,6 +46,7 @@ struct Design<'a> {
     terminals: u32,
     terminal_bits: u32,
     width_bits: u32,
+    latency: u32,
     beats: usize,
     exchanges: usize,
     phases: Vec<Phase>,
@@ -63,9 +64,9 @@ struct Header<'a> {
     entry_words: u32,
 }
 
-/// The header for C that makes the entries of programs: `T.h`.
+/// The header for C that makes the entries of programs of a Beneš network: `T.h`.
 pub fn header(hardware: &Hardware) -> (String, String) {
-    let (top, shape) = (hardware.top_name(), hardware.shape);
+    let (top, shape) = (hardware.top_name(), hardware.shape());
     let values = context(&Header {
         top: &top,
         macros: &top.to_uppercase(),
@@ -79,10 +80,10 @@ pub fn header(hardware: &Hardware) -> (String, String) {
 }
 
 /// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
+/// `T_program.memh`, the program; of a Beneš network `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
 /// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
-    let (shape, width_bits) = (trial.shape, trial.width);
+    let (shape, width_bits) = (trial.shape(), trial.width);
     let design = hardware.top_name();
     let tb = format!("tb_{design}");
     let command = command(hardware);
@@ -95,6 +96,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         terminals: shape.terminals(),
         terminal_bits: shape.terminal_bits(),
         width_bits,
+        latency: shape.latency(),
         beats: phases.iter().map(|phase| phase.beats).sum(),
         exchanges: phases.iter().map(|phase| phase.exchanges).sum(),
         phases,
@@ -116,8 +118,10 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
             ),
         ),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
-        header(hardware),
     ];
+    if trial.on.permutes() {
+        files.push(header(hardware));
+    }
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
@@ -140,13 +144,17 @@ pub fn package(
     files: &Files,
     cells: Option<&str>,
 ) -> Files {
-    let shape = trial.shape;
+    let shape = trial.shape();
+    let network = match trial.on.permutes() {
+        true => "Beneš network".to_string(),
+        false => format!("Network {}", trial.on.network().name()),
+    };
     let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
     let package = Package {
         design: &hardware.top_name(),
         library: "loaded",
         description: &format!(
-            "Beneš network of {} terminals with a loaded schedule: {} entries, {} bits",
+            "{network} of {} terminals with a loaded schedule: {} entries, {} bits",
             shape.terminals(),
             shape.entries(),
             trial.width
@@ -163,7 +171,7 @@ pub fn package(
             ("words of an entry in a program, 32 bits each", shape.beats().to_string()),
             ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
             ("cycles from a start to its first round", "4".into()),
-            ("cycles from a round to its words' arrival", (2 * shape.terminal_bits()).to_string()),
+            ("cycles from a round to its words' arrival", shape.latency().to_string()),
             ("reset", "synchronous, active high, at least 1 cycle".into()),
         ],
         run: vec![
