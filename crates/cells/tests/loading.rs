@@ -66,8 +66,8 @@ fn of_user(plan: &Plan, most: Option<u32>, fault: Option<LoadedFault>) -> Option
         let pairs: BTreeSet<(u32, u32)> = (0..plan.rounds)
             .flat_map(|round| (0..n).map(move |source| (source, plan.destination(round, source))))
             .collect();
-        let pairs = pairs.into_iter().map(|(from, to)| (from, to, random.below(most + 1)));
-        Demand::from_list(n, pairs).unwrap()
+        let words = |(from, to): (u32, u32)| (from.into(), to.into(), random.below(most + 1).into());
+        Demand::from_list(n.into(), pairs.into_iter().map(words)).unwrap()
     });
     let exchange = demand.as_ref().map(|demand| cyclic::plan(demand, plan.clone()).unwrap());
     let states = states(plan, exchange.as_ref());

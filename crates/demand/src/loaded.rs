@@ -12,6 +12,7 @@
 use crate::loadable::{Job, Loadable};
 use crate::program::{MAX_RUN, Program, ProgramError, Shape};
 use crate::script::{AFTER, Beat, Phase, phases, seed};
+use crate::trials::trials;
 use frit_traffic::drawn::{block, draw, hexadecimal};
 
 /// What can be seen at the ports. Events of the same cycle are listed in this order.
@@ -108,6 +109,8 @@ pub struct Trial {
     pub program: Program,
     /// What is done.
     pub phases: Vec<Phase>,
+    /// How many of the phases all engines run; the emitted testbench runs the others alone.
+    pub compared: usize,
     /// What is seen in each phase.
     pub ran: Vec<Ran>,
 }
@@ -119,10 +122,12 @@ impl Trial {
     ///
     /// If a program does not fit the memory.
     pub fn new(on: Loadable, width: u32, jobs: [Job; 2]) -> Result<Trial, ProgramError> {
-        let phases = phases(&on, &jobs)?;
+        let mut phases = phases(&on, &jobs)?;
+        let compared = phases.len();
+        phases.extend(trials(&on)?);
         let ran = run(&on, width, &phases);
         let [Job { program, .. }, _] = jobs;
-        Ok(Trial { on, width, program, phases, ran })
+        Ok(Trial { on, width, program, phases, compared, ran })
     }
 
     /// The sizes.
@@ -130,9 +135,9 @@ impl Trial {
         self.on.shape()
     }
 
-    /// All that is seen.
+    /// All that every engine sees.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
-        self.ran.iter().flat_map(|ran| &ran.events)
+        self.ran[..self.compared].iter().flat_map(|ran| &ran.events)
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]): its lowest 8 bits say
 //! whether the sender of the programs offers a beat, the next 8 whether an exchange is started as soon as one can be. A terminal that
-//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair. In a cycle after no round all
-//! terminals give words that must be ignored if [`noise`] says so. Data that are not valid are ones.
+//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair. In the first cycle all terminals
+//! give words that must be ignored, and in a cycle after no round if [`noise`] says so. During a reset everything is offered. Data that are not valid are ones.
 
 use crate::loadable::{Job, Loadable};
 use crate::program::{Entry, MAX_RUN, ProgramError, RUN_BITS};
@@ -112,7 +112,7 @@ pub fn phase(what: &'static str, jobs: &[&Job]) -> Phase {
 }
 
 /// A program as beats.
-fn beats(words: &[u32]) -> Vec<Beat> {
+pub(crate) fn beats(words: &[u32]) -> Vec<Beat> {
     let beat = |(at, &word): (usize, &u32)| Beat { word, last: at + 1 == words.len() };
     words.iter().enumerate().map(beat).collect()
 }
@@ -127,7 +127,7 @@ fn brief(job: &Job) -> Result<Job, ProgramError> {
 }
 
 /// States that are drawn, each held for so many rounds, and a word for each terminal in each round.
-fn drawn(on: &Loadable, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
+pub(crate) fn drawn(on: &Loadable, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
     let mut random = SplitMix64(seed);
     Job::filled(on.shape(), runs.iter().map(|&run| on.drawn(&mut random, run)))
 }

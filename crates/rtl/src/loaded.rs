@@ -50,6 +50,8 @@ struct Design<'a> {
     beats: usize,
     exchanges: usize,
     phases: Vec<Phase>,
+    /// How many of them other engines run, too.
+    compared: usize,
 }
 
 /// What the header is filled with.
@@ -100,6 +102,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         beats: phases.iter().map(|phase| phase.beats).sum(),
         exchanges: phases.iter().map(|phase| phase.exchanges).sum(),
         phases,
+        compared: trial.compared,
     });
     let beats = trial.phases.iter().flat_map(|phase| &phase.beats);
     let beats = beats.map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)));
@@ -149,7 +152,8 @@ pub fn package(
         true => "Beneš network".to_string(),
         false => format!("Network {}", trial.on.network().name()),
     };
-    let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
+    let events = || trial.ran.iter().flat_map(|ran| &ran.events);
+    let count = |what| events().filter(|event| event.what == what).count().to_string();
     let package = Package {
         design: &hardware.top_name(),
         library: "loaded",
