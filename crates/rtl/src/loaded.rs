@@ -36,6 +36,40 @@ struct Phase {
     digest: String,
 }
 
+/// What is in the table of the trials.
+const TRIALS: &str =
+    "Phases that only the testbench runs: what run and verdict of the testbench take, 32 bits each.";
+
+impl Phase {
+    /// Fields of a row.
+    const FIELDS: usize = 14;
+
+    /// Its row in the table of the trials.
+    fn row(&self) -> String {
+        let numbers = [
+            self.first_beat as i64,
+            self.beats as i64,
+            self.offering.into(),
+            self.starting.into(),
+            self.early,
+            self.first_exchange as i64,
+            self.exchanges as i64,
+        ];
+        let due = [self.words as i64, self.done as i64, self.last_done];
+        let errors = (self.stray << 2 | self.early_error << 1 | self.load) as i64;
+        let hexadecimal = |number: i64| format!("{:08x}", number as u32);
+        let head: String = numbers.into_iter().map(hexadecimal).collect();
+        let tail: String = due.into_iter().map(hexadecimal).collect();
+        format!(
+            "{head}{}{}{tail}{}{}",
+            self.seed,
+            hexadecimal(self.cycles as i64),
+            hexadecimal(errors),
+            self.digest
+        )
+    }
+}
+
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Design<'a> {
@@ -50,8 +84,8 @@ struct Design<'a> {
     beats: usize,
     exchanges: usize,
     phases: Vec<Phase>,
-    /// How many of them other engines run, too.
-    compared: usize,
+    trials: usize,
+    trial_fields: usize,
 }
 
 /// What the header is filled with.
@@ -81,7 +115,7 @@ pub fn header(hardware: &Hardware) -> (String, String) {
     (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
 }
 
-/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
+/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends; `T_trials.memh`, its phases that no other engine runs;
 /// `T_program.memh`, the program; of a Beneš network `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
 /// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
@@ -89,7 +123,11 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
     let design = hardware.top_name();
     let tb = format!("tb_{design}");
     let command = command(hardware);
-    let phases = phases(trial);
+    let mut phases = phases(trial);
+    let (beats, exchanges) = phases
+        .iter()
+        .fold((0, 0), |(beats, exchanges), phase| (beats + phase.beats, exchanges + phase.exchanges));
+    let trials: Vec<String> = phases.drain(trial.compared..).map(|phase| phase.row()).collect();
     let values = context(&Design {
         design: &design,
         top: &design,
@@ -99,10 +137,11 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         terminal_bits: shape.terminal_bits(),
         width_bits,
         latency: shape.latency(),
-        beats: phases.iter().map(|phase| phase.beats).sum(),
-        exchanges: phases.iter().map(|phase| phase.exchanges).sum(),
+        beats,
+        exchanges,
         phases,
-        compared: trial.compared,
+        trials: trials.len(),
+        trial_fields: Phase::FIELDS,
     });
     let beats = trial.phases.iter().flat_map(|phase| &phase.beats);
     let beats = beats.map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)));
@@ -120,6 +159,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
                 words.map(|words| format!("{words:08x}")),
             ),
         ),
+        (format!("{design}_trials.memh"), table(TRIALS, trials.into_iter())),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
     ];
     if trial.on.permutes() {
@@ -179,7 +219,7 @@ pub fn package(
             ("reset", "synchronous, active high, at least 1 cycle".into()),
         ],
         run: vec![
-            ("phases, each after a reset", trial.phases.len().to_string()),
+            ("phases, each after a reset, one of them with +long only", trial.phases.len().to_string()),
             ("words that arrive", count(What::Word)),
             ("ends of exchanges", count(What::Done)),
         ],
