@@ -77,8 +77,8 @@ fn a_users_schedule_is_loaded() {
         return;
     }
     let found = json(&format!("verify {OMEGA} --entries 8 --engines rust-hdl,icarus"), 0);
-    let told = ["system", "entries", "program_entries", "rounds"].map(|member| found[member].clone());
-    assert_eq!(told, ["user".into(), 8.into(), 8.into(), 8.into()]);
+    assert_eq!(found["system"], "user");
+    assert_eq!(["entries", "program_entries", "rounds"].map(|member| found[member].as_u64()), [Some(8); 3]);
     for engine in ["rust_hdl", "icarus"] {
         assert_eq!(found[engine]["agrees"], true, "{engine}");
         assert_eq!(found[engine]["words"], found["model"]["words"], "{engine}");
@@ -183,16 +183,16 @@ fn the_emitted_testbench_passes_and_finds_a_changed_program() {
     let design = folder.path().join("design");
     let made = format!("generate benes --demand {path} --entries 64 -w 8 -o {}", design.display());
     assert_eq!(json(&made, 0)["design"], "benes_n4_w8_e64");
-    let make = || {
+    let make = |targets: &[&str]| {
         let made = Command::new("make")
-            .args(["lint", "icarus"])
+            .args(targets)
             .current_dir(&design)
             .env("PATH", tools_first())
             .output()
             .unwrap();
         (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
     };
-    let (passed, log) = make();
+    let (passed, log) = make(&["lint", "icarus"]);
     assert!(passed && log.contains("PASS benes_n4_w8_e64_loaded: "), "{log}");
     // The first entry's run length is one round more.
     let table = design.join("benes_n4_w8_e64_loaded_beats.memh");
@@ -200,7 +200,7 @@ fn the_emitted_testbench_passes_and_finds_a_changed_program() {
     let entry = text.lines().nth(2).unwrap();
     let longer = format!("{:09x}", u64::from_str_radix(entry, 16).unwrap() + 1);
     fs::write(&table, text.replace(entry, &longer)).unwrap();
-    let (passed, log) = make();
+    let (passed, log) = make(&["icarus"]);
     assert!(!passed && log.contains("FAIL: phase 1"), "{log}");
 }
 

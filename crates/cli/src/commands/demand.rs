@@ -13,8 +13,9 @@ use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Report, benes, chakra, cyclic, write};
+use frit_network::options::Row;
 use frit_rtl::loaded::memh;
-use frit_schedule::Plan;
+use frit_schedule::{Plan, user};
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
@@ -180,7 +181,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
             "-w has no effect with --demand unless deliveries are written; add --deliveries FILE, or leave -w out"
         );
     }
-    let (row, asked) = asked_size(&args.design)?;
+    let (row, asked) = size(&args.design)?;
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
@@ -194,6 +195,15 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
         Format::Text => simulated(&members, fault.as_deref()),
     })?;
     Ok(Verdict::of(fault.is_none()))
+}
+
+/// The system, and the terminals that a demand for it must have, if they are known: a network of the user's says them itself.
+pub fn size(asked: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
+    let (row, given) = asked_size(asked)?;
+    if row.key == user::KEY {
+        return Ok((row, Some(design(asked)?.plan()?.served().into())));
+    }
+    Ok((row, given))
 }
 
 /// Plans what carries the demand; `tick` is told how far the plan is, and of how much.
