@@ -7,7 +7,9 @@ use frit_cells::design::loaded::Hardware;
 use frit_demand::loadable::Loadable;
 use frit_demand::peel::Held;
 use frit_demand::program::{Program, Shape};
+use frit_network::Network;
 use frit_rtl::loaded::header;
+use frit_schedule::user;
 use frit_traffic::random::SplitMix64;
 use std::fmt::Write;
 use std::fs;
@@ -268,20 +270,7 @@ int main(int count, char **text)
 fn the_header_for_c_makes_the_same_entries() {
     let mut random = SplitMix64(9);
     for terminals in [4u32, 8, 32, 128] {
-        let folder = tempfile::tempdir().unwrap();
         let shape = Shape::new(terminals.into(), 64).unwrap();
-        let (name, text) = header(&Hardware::new(Loadable::benes(shape), 32));
-        let top = name.trim_end_matches(".h");
-        let main = MAIN.replace("TOP", top).replace("MACROS", &top.to_uppercase());
-        fs::write(folder.path().join(&name), text).unwrap();
-        fs::write(folder.path().join("main.c"), main).unwrap();
-        let run = |program: &str, arguments: &[String]| {
-            let out = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
-            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-            String::from_utf8(out.stdout).unwrap()
-        };
-        let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
-        run("cc", &options.map(String::from));
         let (mut arguments, mut due) = (Vec::new(), String::new());
         for hold in [1, 7, 65_535, 65_536, 0] {
             let to: Vec<u16> = random.permutation(terminals).into_iter().map(|to| to as u16).collect();
@@ -304,6 +293,82 @@ fn the_header_for_c_makes_the_same_entries() {
             arguments.extend(to.iter().map(u32::to_string));
             due += "refused\n";
         }
-        assert_eq!(run("./main", &arguments), due, "{terminals}");
+        assert_eq!(
+            compiled(MAIN, &Hardware::new(Loadable::benes(shape), 32), &arguments),
+            due,
+            "{terminals}"
+        );
     }
+}
+
+/// Reads run lengths and states from its arguments, prints the words of the entries, and says what it refuses.
+const OF_STATES: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include "TOP.h"
+int main(int count, char **text)
+{
+    uint32_t words[MACROS_ENTRY_WORDS];
+    uint8_t states[MACROS_STAGES][MACROS_TERMINALS / 2];
+    for (int at = 1; at + 1 < count; at += 2) {
+        const char *state = text[at + 1];
+        for (unsigned s = 0; s < MACROS_STAGES; s++)
+            for (unsigned k = 0; k < MACROS_TERMINALS / 2; k++) states[s][k] = (uint8_t)(*state++ - '0');
+        if (TOP_entry(words, (const uint8_t (*)[MACROS_TERMINALS / 2])states, (uint32_t)atol(text[at]))) {
+            puts("refused");
+            continue;
+        }
+        for (unsigned i = 0; i < MACROS_ENTRY_WORDS; i++) printf("%08lx ", (unsigned long)words[i]);
+        puts("");
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn the_header_for_c_makes_entries_of_a_users_states() {
+    let mut random = SplitMix64(4);
+    for (terminals, stages) in [(4, 1), (10, 3), (128, 20)] {
+        let links = (0..=stages).map(|_| random.permutation(terminals)).collect();
+        let network = Network::new("drawn", terminals, links).unwrap();
+        let zeros = vec![format!("\"{}\"", "0".repeat(terminals as usize / 2)); stages];
+        let round = format!("{{\"states\": [{}]}}", zeros.join(","));
+        let schedule = format!("{{\"format\": \"{}\", \"rounds\": [{round}]}}", user::FORMAT);
+        let on = Loadable::user(&user::plan(network, &schedule).unwrap(), 16).unwrap();
+        let (mut arguments, mut due) = (Vec::new(), String::new());
+        for run in [1, 300, 65_535] {
+            let entry = on.drawn(&mut random, run);
+            let states: String =
+                entry.states.iter().flatten().map(|state| char::from(b'0' + u8::from(state.bit()))).collect();
+            arguments.extend([run.to_string(), states]);
+            let program = Program::of_states(on.shape(), [entry].into_iter()).unwrap();
+            program.words()[1..].iter().for_each(|word| write!(due, "{word:08x} ").unwrap());
+            due.push('\n');
+        }
+        // A state that is none, and runs that are too short and too long.
+        let [good, wrong] = ["1", "2"].map(|last| format!("{}{last}", &arguments[1][1..]));
+        for (run, states) in [("1", &wrong), ("0", &good), ("65536", &good)] {
+            arguments.extend([run.to_string(), states.clone()]);
+            due += "refused\n";
+        }
+        assert_eq!(compiled(OF_STATES, &Hardware::new(on, 8), &arguments), due, "{terminals} {stages}");
+    }
+}
+
+/// What a program that uses a header prints.
+fn compiled(main: &str, hardware: &Hardware, arguments: &[String]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, text) = header(hardware);
+    let top = name.trim_end_matches(".h");
+    let main = main.replace("TOP", top).replace("MACROS", &top.to_uppercase());
+    fs::write(folder.path().join(&name), text).unwrap();
+    fs::write(folder.path().join("main.c"), main).unwrap();
+    let run = |program: &str, arguments: &[String]| {
+        let out = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
+    run("cc", &options.map(String::from));
+    run("./main", arguments)
 }

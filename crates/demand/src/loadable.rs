@@ -64,13 +64,13 @@ impl Loadable {
         let stage = |random: &mut SplitMix64| -> Vec<SwitchState> {
             (0..self.shape.switches()).map(|_| SwitchState::from_bit(random.below(2) == 1)).collect()
         };
-        let states = (0..self.shape.stages()).map(|_| stage(random)).collect();
+        let states: Vec<Vec<SwitchState>> = (0..self.shape.stages()).map(|_| stage(random)).collect();
         let to = self.reached(&states).into_iter().map(|to| to as u16).collect();
         Entry { run, to, states }
     }
 
     /// Where the network leads each terminal with these settings.
-    pub fn reached(&self, states: &Vec<Vec<SwitchState>>) -> Vec<u32> {
+    pub fn reached(&self, states: &[Vec<SwitchState>]) -> Vec<u32> {
         let state = |stage: StageIdx, switch: SwitchIdx| states[stage.idx()][switch.idx()];
         route_states(&self.network, state).destinations
     }

@@ -98,9 +98,12 @@ struct Header<'a> {
     terminal_bits: u32,
     entries: u64,
     entry_words: u32,
+    /// Of a network whose settings the caller gives; empty where the looping algorithm finds them.
+    links: &'a [Vec<u32>],
 }
 
-/// The header for C that makes the entries of programs of a Beneš network: `T.h`.
+/// The header for C that makes the entries of programs: `T.h`. Of a Beneš network they are made from permutations, of a user's network from
+/// the states of its switches.
 pub fn header(hardware: &Hardware) -> (String, String) {
     let (top, shape) = (hardware.top_name(), hardware.shape());
     let values = context(&Header {
@@ -111,13 +114,14 @@ pub fn header(hardware: &Hardware) -> (String, String) {
         terminal_bits: shape.terminal_bits(),
         entries: shape.entries(),
         entry_words: shape.beats(),
+        links: if hardware.on.permutes() { &[] } else { hardware.on.network().links() },
     });
     (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
 }
 
-/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends; `T_trials.memh`, its phases that no other engine runs;
-/// `T_program.memh`, the program; of a Beneš network `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
-/// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
+/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
+/// `T_trials.memh`, its phases that no other engine runs; `T_program.memh`, the program; `T.h`, which makes programs in C; the file lists
+/// `T.f` (without testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
     let (shape, width_bits) = (trial.shape(), trial.width);
     let design = hardware.top_name();
@@ -161,10 +165,8 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         ),
         (format!("{design}_trials.memh"), table(TRIALS, trials.into_iter())),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
+        header(hardware),
     ];
-    if trial.on.permutes() {
-        files.push(header(hardware));
-    }
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
