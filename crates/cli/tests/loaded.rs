@@ -107,9 +107,9 @@ fn a_users_schedule_is_as_long_as_its_demand() {
             program.lines().count(),
         )
     };
-    // A line of the header, the number of entries, and three words for each.
-    assert_eq!(made("--entries 16"), (Some(16), Some(8), Some(8), 2 + 8 * 3));
-    assert_eq!(made(&format!("--demand {list}")), (Some(2), Some(2), Some(11), 2 + 2 * 3));
+    // A line of the header, the number of entries, and two words for each.
+    assert_eq!(made("--entries 16"), (Some(16), Some(8), Some(8), 2 + 8 * 2));
+    assert_eq!(made(&format!("--demand {list}")), (Some(2), Some(2), Some(11), 2 + 2 * 2));
     let simulated = json(&format!("simulate {} --demand {list}", OMEGA.trim_end_matches(" -w 5")), 0);
     assert_eq!((simulated["rounds"].as_u64(), simulated["delivered"].as_u64()), (Some(11), Some(15)));
     let error = |arguments: &str| run(arguments, 2).1;
@@ -328,7 +328,7 @@ int main(int count, char **text)
 #[test]
 fn the_header_for_c_makes_entries_of_a_users_states() {
     let mut random = SplitMix64(4);
-    for (terminals, stages) in [(4, 1), (10, 3), (128, 20)] {
+    for (terminals, stages) in [(4, 1), (10, 3), (128, 13)] {
         let links = (0..=stages).map(|_| random.permutation(terminals)).collect();
         let network = Network::new("drawn", terminals, links).unwrap();
         let zeros = vec![format!("\"{}\"", "0".repeat(terminals as usize / 2)); stages];
