@@ -40,7 +40,7 @@ class Design:
         self.stage("listed", of_text, self.list_mutants)
         self.stage("compiled", digest(of_run, *self.simulators), self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
-        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in self.simulators}
+        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "long")}
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
@@ -102,11 +102,11 @@ class Design:
             run(build, self.folder, "verilator")
         run([tool("iverilog"), "-g2012", "-s", self.tb, "-o", "mutants.vvp", *sources], self.folder, "iverilog")
 
-    def verdict(self, simulator, mutant=None):
-        """What `make sim` would say: passed, failed, or hangs."""
+    def verdict(self, simulator, mutant=None, more=()):
+        """What `make sim` would say, with more plusargs if there are any: passed, failed, or hangs."""
         programs = {"verilator": ["./build/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "mutants.vvp"]}
         number = [] if mutant is None else [f"+mutant={mutant}"]
-        command = [*programs[simulator], "+data=rtl", "+stop", *number]
+        command = [*programs[simulator], "+data=rtl", "+stop", *number, *more]
         try:
             done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:
@@ -129,16 +129,20 @@ class Design:
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
             for simulator in others:
                 rows |= self.judge(jobs, simulator, [at for at in passed if proved[at]["proof"] != "equal"])
+            # What a testbench does only if it is asked to.
+            if "plusargs(\"long\")" in (self.folder / "rtl" / f"{self.tb}.sv").read_text():
+                left = [at for at in passed if rows[at]["by"] is None and proved[at]["proof"] != "equal"]
+                rows |= self.judge(jobs, first, left, ["+long"])
         return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
 
-    def judge(self, jobs, simulator, mutants):
+    def judge(self, jobs, simulator, mutants, more=()):
         """A simulator's verdict on mutants."""
 
         def row(mutant):
-            verdict = self.verdict(simulator, mutant)
+            verdict = self.verdict(simulator, mutant, more)
             return {"mutant": mutant, "by": None if verdict == "passed" else simulator, "verdict": verdict}
 
-        return self.verdicts[simulator].complete(jobs, mutants, row)
+        return self.verdicts["long" if more else simulator].complete(jobs, mutants, row)
 
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:

@@ -8,17 +8,17 @@ use frit_demand::script::{Beat, Phase, noise, seed};
 use frit_traffic::drawn::{draw, hexadecimal, word};
 use std::str::FromStr;
 
-/// Runs all phases, each for as many cycles as the model: what is seen at the ports, in order.
+/// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
 ///
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
 pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
-    let (shape, width) = (trial.shape, trial.width);
+    let (shape, width) = (trial.shape(), trial.width);
     let mut design = Simulated::new(netlist)?;
     let ports = Ports::new(&design);
     let mut events = Vec::new();
-    for (at, (phase, ran)) in trial.phases.iter().zip(&trial.ran).enumerate() {
+    for (at, (phase, ran)) in trial.phases[..trial.compared].iter().zip(&trial.ran).enumerate() {
         let bench = Bench { shape, width, at, phase, design: &mut design, ports: &ports };
         events.extend(bench.run(ran.cycles)?);
     }
@@ -98,14 +98,16 @@ impl Bench<'_> {
 
     fn reset(&mut self) -> Result<(), SimulateError> {
         let ports = self.ports;
-        for net in [&ports.clk, &ports.stream[0], &ports.start] {
-            self.design.set(net, 0, 0);
+        self.design.set(&ports.clk, 0, 0);
+        for (net, level) in [(&ports.rst, 1), (&ports.stream[0], 1), (&ports.start, 1)] {
+            self.design.set(net, 0, level);
         }
-        (0..self.shape.terminals()).for_each(|lane| self.design.set(&ports.send[3], lane as usize, 0));
-        self.design.set(&ports.rst, 0, 1);
+        (0..self.shape.terminals()).for_each(|lane| self.design.set(&ports.send[3], lane as usize, 1));
         self.design.settle()?;
         self.edge()?;
-        self.design.set(&ports.rst, 0, 0);
+        for net in [&ports.rst, &ports.stream[0], &ports.start] {
+            self.design.set(net, 0, 0);
+        }
         self.design.settle()
     }
 
@@ -117,7 +119,7 @@ impl Bench<'_> {
             exchange: 0,
             left: self.phase.words.first().cloned().unwrap_or_else(none),
             sent: none(),
-            given: vec![None; n as usize],
+            given: vec![Some(u64::MAX >> (64 - self.width)); n as usize],
         };
         let (mut taken, mut offering, mut started, mut state) = (0, false, 0, seed(self.at));
         let (mut events, mut seen) = (Vec::new(), [false; 3]);

@@ -2,10 +2,15 @@
 
 use frit_cells::design::loaded::Hardware;
 use frit_cells::loading::{LoadedFault, plant, run};
+use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::loaded::{Event, Trial};
 use frit_demand::peel::permutations;
-use frit_demand::program::{Shape, needed};
-use frit_demand::{Kind, generate};
+use frit_demand::program::{Shape, bank, needed, needed_for};
+use frit_demand::{Demand, Kind, cyclic, generate};
+use frit_network::Network;
+use frit_schedule::{Plan, user};
+use frit_traffic::random::SplitMix64;
+use std::collections::BTreeSet;
 
 /// The first event that differs, if one does.
 fn difference(
@@ -18,17 +23,57 @@ fn difference(
     let demand = generate(kind, terminals.into(), seed).unwrap();
     let held = permutations(&demand);
     let shape = Shape::holding(terminals.into(), needed(&held)).unwrap();
-    let trial = Trial::new(shape, width, &demand, &held).unwrap();
+    let jobs = Job::permutations(shape, &demand, &held).unwrap();
+    let trial = Trial::new(Loadable::benes(shape), width, jobs).unwrap();
+    compared(&trial, fault)
+}
+
+/// The same of a trial.
+fn compared(trial: &Trial, fault: Option<LoadedFault>) -> Option<String> {
     let expected: Vec<Event> = trial.events().cloned().collect();
-    let mut netlist = Hardware::new(shape, width).netlist();
+    let mut netlist = Hardware::new(trial.on.clone(), trial.width).netlist();
     if let Some(fault) = fault {
-        plant(&mut netlist, shape, fault).unwrap();
+        plant(&mut netlist, trial.shape(), fault).unwrap();
     }
-    let got = run(&trial, &netlist).unwrap();
+    let got = run(trial, &netlist).unwrap();
     let line = |event: Option<&Event>| event.map_or("nothing".into(), Event::line);
     (0..expected.len().max(got.len()))
         .find(|&at| expected.get(at) != got.get(at))
         .map(|at| format!("{}, expected {}", line(got.get(at)), line(expected.get(at))))
+}
+
+/// A network with drawn wires and a schedule of drawn settings.
+fn users(terminals: u32, stages: usize, rounds: usize, seed: u64) -> Plan {
+    let mut random = SplitMix64(seed);
+    let links = (0..=stages).map(|_| random.permutation(terminals)).collect();
+    let network = Network::new("drawn", terminals, links).unwrap();
+    let mut row = || {
+        let row: String = (0..terminals / 2).map(|_| char::from(b'0' + random.below(2) as u8)).collect();
+        format!("\"{row}\"")
+    };
+    let mut round =
+        || format!("{{\"states\": [{}]}}", (0..stages).map(|_| row()).collect::<Vec<_>>().join(","));
+    let rounds: Vec<String> = (0..rounds).map(|_| round()).collect();
+    user::plan(network, &format!("{{\"format\": \"{}\", \"rounds\": [{}]}}", user::FORMAT, rounds.join(",")))
+        .unwrap()
+}
+
+/// The first difference of a user's schedule, or with `most` of a demand of 0 to `most` words for each pair that the schedule joins.
+fn of_user(plan: &Plan, most: Option<u32>, fault: Option<LoadedFault>) -> Option<String> {
+    let demand = most.map(|most| {
+        let mut random = SplitMix64(9);
+        let n = plan.served();
+        let pairs: BTreeSet<(u32, u32)> = (0..plan.rounds)
+            .flat_map(|round| (0..n).map(move |source| (source, plan.destination(round, source))))
+            .collect();
+        let words = |(from, to): (u32, u32)| (from.into(), to.into(), random.below(most + 1).into());
+        Demand::from_list(n.into(), pairs.into_iter().map(words)).unwrap()
+    });
+    let exchange = demand.as_ref().map(|demand| cyclic::plan(demand, plan.clone()).unwrap());
+    let states = states(plan, exchange.as_ref());
+    let on = Loadable::user(plan, bank(needed_for(states.iter().map(|state| state.run)))).unwrap();
+    let jobs = Job::states(on.shape(), &states, demand.as_ref()).unwrap();
+    compared(&Trial::new(on, 7, jobs).unwrap(), fault)
 }
 
 fn kinds(terminals: u32) -> Vec<Kind> {
@@ -80,11 +125,38 @@ fn every_fault_is_a_difference() {
 }
 
 #[test]
+fn schedules_of_a_users_network() {
+    let plan = users(6, 2, 5, 1);
+    assert_eq!(of_user(&plan, None, None), None);
+    assert_eq!(of_user(&plan, Some(7), None), None);
+    for fault in [LoadedFault::Setting(1), LoadedFault::Entry] {
+        assert!(of_user(&plan, None, Some(fault)).is_some(), "{fault:?}");
+    }
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn schedules_of_many_networks_of_users() {
+    for (terminals, stages, rounds) in
+        [(4, 1, 1), (4, 9, 20), (8, 3, 8), (10, 4, 9), (12, 6, 30), (16, 2, 4), (22, 5, 7)]
+    {
+        for seed in 1..=5 {
+            let plan = users(terminals, stages, rounds, seed);
+            for most in [None, Some(1), Some(12)] {
+                assert_eq!(of_user(&plan, most, None), None, "{terminals} {stages} {rounds} {seed} {most:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_no_fault_is_explained() {
     let text = |fault: &str| fault.parse::<LoadedFault>().unwrap_err().to_string();
     assert!(text("settings").ends_with("give setting:STAGE, bank, run, entry or label"));
     assert!(text("setting:x").starts_with("--fault \"setting:x\" is not a fault"));
     let shape = Shape::new(4, 2).unwrap();
-    let error = plant(&mut Hardware::new(shape, 8).netlist(), shape, LoadedFault::Setting(3)).unwrap_err();
+    let error =
+        plant(&mut Hardware::new(Loadable::benes(shape), 8).netlist(), shape, LoadedFault::Setting(3))
+            .unwrap_err();
     assert_eq!(error.to_string(), "--fault setting:3 has no place; the stages are 0 to 2");
 }

@@ -1,17 +1,20 @@
-//! The trial of a network whose schedule is loaded, from a demand.
+//! The trial of a network whose schedule is loaded, from a demand or a user's schedule.
 
 use crate::args::{DesignArgs, LoadedArgs, WidthArgs};
 use crate::demand::{demand, need_plan};
 use crate::design::asked_size;
 use crate::memory;
-use anyhow::{Result, bail};
-use frit_demand::Demand;
+use anyhow::{Context, Result, bail};
+use frit_cells::design::loaded::Hardware;
 use frit_demand::few::{self, Fabric};
+use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::loaded::Trial;
 use frit_demand::peel::{Held, permutations};
-use frit_demand::program::{Program, Shape, needed};
+use frit_demand::program::{Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
-use std::path::Path;
+use frit_demand::{Demand, cyclic};
+use frit_network::options::Row;
+use frit_schedule::user;
 
 /// Bytes for each word of a trial: as an event, and as a line of a file.
 const BYTES_PER_WORD: u64 = 300;
@@ -19,15 +22,63 @@ const BYTES_PER_WORD: u64 = 300;
 /// The words of a demand are sent about so many times.
 const TIMES: u64 = 6;
 
-/// Reads a demand, plans it, and says what is done with its hardware.
-pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs, path: &Path) -> Result<Trial> {
-    let asked = size(design, "--demand")?;
+/// The trial that a design asks for, and the key of its system: that of a demand, or of the rounds of a user's schedule.
+pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<(Trial, &'static str)> {
+    let (row, asked) = size(design, args)?;
+    if row.key == user::KEY {
+        return Ok((rounds(design, width, args)?, row.key));
+    }
+    let Some(path) = &args.demand else {
+        bail!("--entries says how large the memory for a demand is; give {} --demand FILE with it", row.key)
+    };
     let width = crate::design::width(width.width.as_deref(), 32)?;
     let demand = demand(path, Reading { terminals: asked, ..Reading::default() })?;
-    let what = format!("the trial of {} words", demand.total());
-    memory::need(&what, TIMES * BYTES_PER_WORD * demand.total(), "give a demand of fewer words")?;
+    need_trial(demand.total())?;
     let (shape, held) = planned(&demand, args.entries)?;
-    Ok(Trial::new(shape, width, &demand, &held)?)
+    let jobs = Job::permutations(shape, &demand, &held)?;
+    Ok((Trial::new(Loadable::benes(shape), width, jobs)?, row.key))
+}
+
+/// The trial of a user's schedule. With a demand each of its rounds lasts as long as its longest pair, and rounds without words are left out.
+fn rounds(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<Trial> {
+    let chosen = crate::design::design(design)?;
+    let width = chosen.width(width)?;
+    let plan = chosen.into_plan()?;
+    let reading = Reading { terminals: Some(plan.served().into()), ..Reading::default() };
+    let demand = args.demand.as_deref().map(|path| demand(path, reading)).transpose()?;
+    // The size is refused before anything is planned for it.
+    Loadable::user(&plan, args.entries.unwrap_or(2))?;
+    let exchange = demand.as_ref().map(|demand| {
+        need_plan(demand)?;
+        anyhow::Ok(cyclic::plan(demand, plan.clone())?)
+    });
+    let states = states(&plan, exchange.transpose()?.as_ref());
+    let rounds: u64 = states.iter().map(|state| u64::from(state.run)).sum();
+    need_trial(demand.as_ref().map_or(rounds * u64::from(plan.served()), Demand::total))?;
+    let needed = needed_for(states.iter().map(|state| state.run));
+    let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed)))?;
+    let jobs = Job::states(on.shape(), &states, demand.as_ref())?;
+    Ok(Trial::new(on, width, jobs)?)
+}
+
+/// Refuses trials for which there is no memory.
+fn need_trial(words: u64) -> Result<()> {
+    let what = format!("the trial of {words} words");
+    memory::need(&what, TIMES * BYTES_PER_WORD * words, "give a demand of fewer words")
+}
+
+/// What `frit synth --entries` synthesises, and the key of its system.
+pub fn hardware(design: &DesignArgs, width: &WidthArgs, entries: u64) -> Result<(Hardware, &'static str)> {
+    let (row, asked) = size(design, &LoadedArgs { demand: None, entries: Some(entries) })?;
+    if row.key == user::KEY {
+        let chosen = crate::design::design(design)?;
+        let width = chosen.width(width)?;
+        return Ok((Hardware::new(Loadable::user(chosen.plan()?, entries)?, width), row.key));
+    }
+    let terminals =
+        asked.context("-n is missing; benes needs a power of two from 4 on, for example -n 16")?;
+    let width = crate::design::width(width.width.as_deref(), 32)?;
+    Ok((Hardware::new(Loadable::benes(Shape::new(terminals, entries)?), width), row.key))
 }
 
 /// The program of a demand for banks of so many entries.
@@ -36,16 +87,23 @@ pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program> {
     Ok(Program::new(shape, &held)?)
 }
 
-/// The number of terminals, if one is given, of a network that takes a schedule in memories; `option` asks for such a schedule.
-pub fn size(design: &DesignArgs, option: &str) -> Result<Option<u64>> {
+/// The system that takes a schedule in memories, and the number of terminals if one is given.
+fn size(design: &DesignArgs, args: &LoadedArgs) -> Result<(&'static Row, Option<u64>)> {
     let (row, asked) = asked_size(design)?;
+    if row.key == user::KEY {
+        return Ok((row, asked));
+    }
+    let option = args.option();
     if row.key != "benes" {
-        bail!("{option} does not apply to {}: only benes takes a schedule in memories; give benes", row.key);
+        bail!(
+            "{option} does not apply to {}: only benes and user take a schedule in memories; give benes or user",
+            row.key
+        );
     }
     if !design.options.given.is_empty() {
         bail!("options of benes do not apply with {option}, whose schedule is loaded; leave them out");
     }
-    Ok(asked)
+    Ok((row, asked))
 }
 
 /// The plan in h rounds, or one with few configurations if there are too few entries for it; and the hardware.
@@ -66,9 +124,9 @@ fn planned(demand: &Demand, entries: Option<u64>) -> Result<(Shape, Vec<Held>)> 
 }
 
 /// Refuses the first of these options that is given (its name, whether it is).
-pub fn refuse(options: &[(&str, bool)]) -> Result<()> {
+pub fn refuse(args: &LoadedArgs, options: &[(&str, bool)]) -> Result<()> {
     match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) => bail!("{option} does not apply with --demand; leave it out"),
+        Some((option, _)) => bail!("{option} does not apply with {}; leave it out", args.option()),
         None => Ok(()),
     }
 }

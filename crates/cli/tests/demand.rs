@@ -177,3 +177,25 @@ fn a_demand_is_a_film_and_a_drawing() {
         "{error}"
     );
 }
+
+#[test]
+fn traces_are_a_file_for_each_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("d.csv"), SKEWED).unwrap();
+    run(&format!("demand {} -o {} --bytes-per-word 8", path("d.csv"), path("moe.et")), 0);
+    run(&format!("demand {} -o {} --form chakra --bytes-per-word 8", path("d.csv"), path("other.v2")), 0);
+    let read = |name: String| fs::read(path(&name)).unwrap();
+    for terminal in 0..4 {
+        let trace = read(format!("moe.{terminal}.et"));
+        assert_eq!(trace, read(format!("other.v2.{terminal}.et")));
+        let names = |what: &str| String::from_utf8_lossy(&trace).matches(what).count();
+        assert_eq!((names("COMM_SEND_NODE_"), names("COMM_RECV_NODE_")), (1, 1), "{terminal}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 9);
+    // 100 words of 8 bytes: the varint of 800, behind the number of its field and its kind.
+    let sent = read("moe.0.et".into());
+    assert!(sent.windows(3).any(|bytes| bytes == [9 << 3, 0xa0, 0x06]), "{sent:?}");
+    let said = run(&format!("demand {} -o {} --bytes-per-word 2147483648", path("d.csv"), path("x.et")), 2).1;
+    assert!(said.contains("2147483648 is not in 1..2147483648"), "{said}");
+}

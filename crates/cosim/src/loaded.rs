@@ -31,10 +31,10 @@ impl Design {
         fault: Option<LoadedFault>,
         variant: Option<Variant>,
     ) -> Result<Self, LoadedFaultError> {
-        let hardware = Hardware { variant, ..Hardware::new(trial.shape, trial.width) };
+        let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
         let mut netlist = hardware.netlist();
         if let Some(fault) = fault {
-            plant(&mut netlist, trial.shape, fault)?;
+            plant(&mut netlist, trial.shape(), fault)?;
         }
         Ok(Design { trial, hardware, netlist })
     }
@@ -42,6 +42,11 @@ impl Design {
     /// Its name.
     pub fn name(&self) -> String {
         self.hardware.design_name()
+    }
+
+    /// What it depends on.
+    pub fn hardware(&self) -> &Hardware {
+        &self.hardware
     }
 
     /// Its netlist, for a caller that says where its cells are.

@@ -14,12 +14,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write),
+//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
-//! hardware: [`program`] (what its memories are loaded with), [`script`] (what every engine does with it), [`loaded`] (what is seen then).
+//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), [`script`] (what every engine does with it), [`trials`] (what the testbench does besides), [`loaded`] (what is seen then).
 
 pub mod benes;
+pub mod chakra;
 pub mod coflow;
 pub mod cyclic;
 pub mod demand;
@@ -27,6 +28,7 @@ pub mod exchange;
 pub mod experts;
 pub mod few;
 pub mod generate;
+pub mod loadable;
 pub mod loaded;
 pub mod matching;
 pub mod npy;
@@ -35,6 +37,7 @@ pub mod program;
 pub mod read;
 pub mod run;
 pub mod script;
+pub mod trials;
 pub mod two_hop;
 pub mod walk;
 mod weights;

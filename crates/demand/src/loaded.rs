@@ -6,14 +6,13 @@
 //!
 //! Q_j = max(X_j + 1, N_{j−1}), N_j = max(Q_j + 1, C_{j−1}), C_j = max(N_j + 1, C_{j−1} + run_{j−1}), X_{j+1} = Q_j.
 //!
-//! In a round of cycle c terminals are asked for words, in cycle c + 1 they give them, and in cycle c + 2n the words arrive.
+//! In a round of cycle c terminals are asked for words, in cycle c + 1 they give them, and in cycle c + S + 1, with S
+//! stages of switches, the words arrive.
 
-use crate::demand::Demand;
-use crate::peel::Held;
+use crate::loadable::{Job, Loadable};
 use crate::program::{MAX_RUN, Program, ProgramError, Shape};
 use crate::script::{AFTER, Beat, Phase, phases, seed};
-use frit_network::{Network, benes};
-use frit_schedule::route::route_states;
+use crate::trials::trials;
 use frit_traffic::drawn::{block, draw, hexadecimal};
 
 /// What can be seen at the ports. Events of the same cycle are listed in this order.
@@ -102,33 +101,43 @@ pub struct Ran {
 /// Hardware, and what is done with it and seen there.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The sizes.
-    pub shape: Shape,
+    /// The network, and its memory.
+    pub on: Loadable,
     /// Bits of a word.
     pub width: u32,
     /// The program of the demand.
     pub program: Program,
     /// What is done.
     pub phases: Vec<Phase>,
+    /// How many of the phases all engines run; the emitted testbench runs the others alone.
+    pub compared: usize,
     /// What is seen in each phase.
     pub ran: Vec<Ran>,
 }
 
 impl Trial {
-    /// The trial of a demand with its plan.
+    /// The trial of a job, beside another one.
     ///
     /// # Errors
     ///
-    /// If the plan does not fit the memory.
-    pub fn new(shape: Shape, width: u32, demand: &Demand, held: &[Held]) -> Result<Trial, ProgramError> {
-        let (program, phases) = (Program::new(shape, held)?, phases(shape, demand, held)?);
-        let ran = run(shape, width, &phases);
-        Ok(Trial { shape, width, program, phases, ran })
+    /// If a program does not fit the memory.
+    pub fn new(on: Loadable, width: u32, jobs: [Job; 2]) -> Result<Trial, ProgramError> {
+        let mut phases = phases(&on, &jobs)?;
+        let compared = phases.len();
+        phases.extend(trials(&on)?);
+        let ran = run(&on, width, &phases);
+        let [Job { program, .. }, _] = jobs;
+        Ok(Trial { on, width, program, phases, compared, ran })
     }
 
-    /// All that is seen.
+    /// The sizes.
+    pub fn shape(&self) -> Shape {
+        self.on.shape()
+    }
+
+    /// All that every engine sees.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
-        self.ran.iter().flat_map(|ran| &ran.events)
+        self.ran[..self.compared].iter().flat_map(|ran| &ran.events)
     }
 }
 
@@ -139,9 +148,8 @@ pub fn data(shape: Shape, width: u32, phase: usize, (source, destination): (u32,
 }
 
 /// Runs all phases, with words of `width` bits.
-pub fn run(shape: Shape, width: u32, phases: &[Phase]) -> Vec<Ran> {
-    let network = benes(shape.terminals().into()).expect("a shape has the size of a network");
-    phases.iter().enumerate().map(|(at, phase)| Model::new(shape, width, &network, at, phase).run()).collect()
+pub fn run(on: &Loadable, width: u32, phases: &[Phase]) -> Vec<Ran> {
+    phases.iter().enumerate().map(|(at, phase)| Model::new(on, width, at, phase).run()).collect()
 }
 
 /// A program on its way into a bank.
@@ -164,9 +172,9 @@ struct Placed {
 }
 
 struct Model<'a> {
+    on: &'a Loadable,
     shape: Shape,
     width: u32,
-    network: &'a Network,
     at: usize,
     phase: &'a Phase,
     loading: Loading,
@@ -181,11 +189,12 @@ struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    fn new(shape: Shape, width: u32, network: &'a Network, at: usize, phase: &'a Phase) -> Self {
+    fn new(on: &'a Loadable, width: u32, at: usize, phase: &'a Phase) -> Self {
+        let shape = on.shape();
         let sent = vec![0; (shape.terminals() * shape.terminals()) as usize];
         let (loading, before) = (Loading::default(), Placed::default());
         let events = Vec::new();
-        Model { shape, width, network, at, phase, loading, before, started: 0, sent, events, last: 0 }
+        Model { on, shape, width, at, phase, loading, before, started: 0, sent, events, last: 0 }
     }
 
     fn run(mut self) -> Ran {
@@ -273,10 +282,7 @@ impl<'a> Model<'a> {
             let first = (next + 1).max(before.first + before.run);
             self.before = Placed { read, next, first, run: entry.run.into() };
             address = read;
-            let states = |stage: frit_network::StageIdx, switch: frit_network::SwitchIdx| {
-                entry.states[stage.idx()][switch.idx()]
-            };
-            let reached = route_states(self.network, states).destinations;
+            let reached = self.on.reached(&entry.states);
             // What comes behind the end of the phase is not seen.
             let end = (first + u64::from(entry.run)).min(self.phase.cut.unwrap_or(u64::MAX));
             for round in first..end {
@@ -284,12 +290,12 @@ impl<'a> Model<'a> {
             }
         }
         let last = self.before.first + self.before.run - 1;
-        self.note(last + u64::from(2 * self.shape.terminal_bits()), What::Done);
+        self.note(last + u64::from(self.shape.latency()), What::Done);
     }
 
     /// A round: each terminal sends a word if it has one for the destination that the round names.
     fn round(&mut self, cycle: u64, to: &[u16], reached: &[u32], left: &mut [u32]) {
-        let arrives = cycle + u64::from(2 * self.shape.terminal_bits());
+        let arrives = cycle + u64::from(self.shape.latency());
         for (source, &destination) in (0..).zip(to) {
             let pair = (source * self.shape.terminals() + u32::from(destination)) as usize;
             if left[pair] == 0 {
@@ -314,8 +320,9 @@ impl<'a> Model<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demand::Demand;
     use crate::generate::{Kind, generate};
-    use crate::peel::permutations;
+    use crate::peel::{Held, permutations};
     use crate::script::STEADY;
     use std::collections::BTreeMap;
 
@@ -323,8 +330,9 @@ mod tests {
         let demand = generate(kind, terminals.into(), seed).unwrap();
         let held = permutations(&demand);
         let shape = Shape::holding(terminals.into(), held.len() as u64).unwrap();
-        let phases = phases(shape, &demand, &held).unwrap();
-        let ran = run(shape, 16, &phases);
+        let on = Loadable::benes(shape);
+        let phases = phases(&on, &Job::permutations(shape, &demand, &held).unwrap()).unwrap();
+        let ran = run(&on, 16, &phases);
         (demand, phases, ran)
     }
 
@@ -414,7 +422,7 @@ mod tests {
             words: vec![demand],
             cut: None,
         };
-        let ran = run(shape, 8, &[phase]);
+        let ran = run(&Loadable::benes(shape), 8, &[phase]);
         let mut cycles: Vec<u64> =
             ran[0].events.iter().filter(|event| event.what == What::Word).map(|event| event.cycle).collect();
         assert_eq!(cycles.len(), 24);

@@ -1,12 +1,12 @@
 //! A plan as hardware with loaded memories takes it: entries of 32-bit words, as beats of a stream.
 //!
 //! The first beat is the number of entries. An entry is one state of the network: for how many rounds it is held (16 bits), the
-//! destination of each terminal (n bits, N = 2^n), and the state of each switch (a bit), stage by stage. They stand side by side from the
+//! destination of each terminal (n bits, N ≤ 2^n), and the state of each switch (a bit), stage by stage. They stand side by side from the
 //! lowest bit of the entry's first word on; the last word is filled up with zeros.
 
 use crate::exchange::{Exchange, Machine, State};
 use crate::peel::Held;
-use frit_network::SwitchState;
+use frit_network::{Network, SwitchState};
 use frit_schedule::looping;
 
 /// Bits of a run length.
@@ -24,6 +24,9 @@ pub const MAX_ENTRIES: u64 = 4096;
 /// The largest network.
 pub const MAX_TERMINALS: u32 = 128;
 
+/// The longest entry, in beats.
+pub const MAX_BEATS: u32 = 64;
+
 /// Why there is no program, or a list of words is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
@@ -33,6 +36,22 @@ pub enum ProgramError {
     )]
     Terminals {
         /// What was given.
+        given: u64,
+    },
+    /// A network of the user's that no hardware is made for.
+    #[error(
+        "a loaded schedule needs 4 to {MAX_TERMINALS} terminals, but the network has {given}; give another network"
+    )]
+    Network {
+        /// Its terminals.
+        given: u32,
+    },
+    /// A network with too many switches.
+    #[error(
+        "an entry of this network would have {given} words of 32 bits, and {MAX_BEATS} are possible; give a network with fewer stages or terminals"
+    )]
+    Beats {
+        /// Words of an entry.
         given: u64,
     },
     /// A memory that no hardware is made for.
@@ -53,7 +72,7 @@ pub enum ProgramError {
     #[error("the demand has no words, so its program would be empty; give a demand with words")]
     Empty,
     /// A plan of another machine.
-    #[error("only plans of the Benes network are loaded, not plans of {0}")]
+    #[error("only plans of the Benes network are permutations that are loaded, not plans of {0}")]
     Machine(String),
     /// Words that are no program.
     #[error("the program {what}")]
@@ -66,45 +85,67 @@ pub enum ProgramError {
 /// The sizes of the hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    terminal_bits: u32,
+    terminals: u32,
+    stages: u32,
     entry_bits: u32,
 }
 
 impl Shape {
-    /// A network of so many terminals, and banks of so many entries.
+    /// A Beneš network of so many terminals, and banks of so many entries.
     pub fn new(terminals: u64, entries: u64) -> Result<Shape, ProgramError> {
         if !terminals.is_power_of_two() || !(4..=MAX_TERMINALS.into()).contains(&terminals) {
             return Err(ProgramError::Terminals { given: terminals });
         }
-        if !entries.is_power_of_two() || !(2..=MAX_ENTRIES).contains(&entries) {
-            return Err(ProgramError::Entries { given: entries });
+        let stages = 2 * terminals.ilog2() - 1;
+        Ok(Shape { terminals: terminals as u32, stages, entry_bits: entry_bits(entries)? })
+    }
+
+    /// Any network with one lane for each terminal, and banks of so many entries.
+    pub fn of(network: &Network, entries: u64) -> Result<Shape, ProgramError> {
+        let (terminals, stages) = (network.terminals(), network.stages());
+        if !(4..=MAX_TERMINALS).contains(&terminals) {
+            return Err(ProgramError::Network { given: terminals });
         }
-        Ok(Shape { terminal_bits: terminals.ilog2(), entry_bits: entries.ilog2() })
+        let most = u64::from(MAX_BEATS * BEAT_BITS);
+        let bits = u64::from(terminals / 2) * u64::from(stages);
+        if bits > most {
+            return Err(ProgramError::Beats { given: bits.div_ceil(BEAT_BITS.into()) });
+        }
+        let shape = Shape { terminals, stages, entry_bits: entry_bits(entries)? };
+        match shape.beats() > MAX_BEATS {
+            true => Err(ProgramError::Beats { given: shape.beats().into() }),
+            false => Ok(shape),
+        }
     }
 
     /// The smallest memory for a program of so many entries.
     pub fn holding(terminals: u64, needed: u64) -> Result<Shape, ProgramError> {
-        Shape::new(terminals, needed.max(2).next_power_of_two())
+        Shape::new(terminals, bank(needed))
     }
 
     /// N.
     pub fn terminals(self) -> u32 {
-        1 << self.terminal_bits
+        self.terminals
     }
 
     /// n: bits of a terminal's number.
     pub fn terminal_bits(self) -> u32 {
-        self.terminal_bits
+        (self.terminals - 1).ilog2() + 1
     }
 
-    /// Columns of switches: 2n − 1.
+    /// Columns of switches; of a Beneš network 2n − 1.
     pub fn stages(self) -> u32 {
-        2 * self.terminal_bits - 1
+        self.stages
+    }
+
+    /// Cycles from a round to the arrival of its words: through the registers of the terminals, and those of the stages.
+    pub fn latency(self) -> u32 {
+        self.stages + 1
     }
 
     /// Switches of a stage.
     pub fn switches(self) -> u32 {
-        self.terminals() / 2
+        self.terminals / 2
     }
 
     /// Entries of a bank.
@@ -119,23 +160,36 @@ impl Shape {
 
     /// The first bit of a terminal's destination in an entry.
     pub fn destination_at(self, terminal: u32) -> u32 {
-        RUN_BITS + terminal * self.terminal_bits
+        RUN_BITS + terminal * self.terminal_bits()
     }
 
     /// The bit of the first switch of a stage in an entry.
     pub fn stage_at(self, stage: u32) -> u32 {
-        self.destination_at(self.terminals()) + stage * self.switches()
+        self.destination_at(self.terminals) + stage * self.switches()
     }
 
     /// Bits of an entry.
     pub fn width(self) -> u32 {
-        self.stage_at(self.stages())
+        self.stage_at(self.stages)
     }
 
     /// Beats of an entry.
     pub fn beats(self) -> u32 {
         self.width().div_ceil(BEAT_BITS)
     }
+}
+
+/// Bits of the number of an entry.
+fn entry_bits(entries: u64) -> Result<u32, ProgramError> {
+    if !entries.is_power_of_two() || !(2..=MAX_ENTRIES).contains(&entries) {
+        return Err(ProgramError::Entries { given: entries });
+    }
+    Ok(entries.ilog2())
+}
+
+/// The smallest bank for so many entries.
+pub fn bank(needed: u64) -> u64 {
+    needed.max(2).next_power_of_two()
 }
 
 /// A state of the network and for how many rounds it is held.
@@ -169,28 +223,31 @@ pub struct Program {
 
 /// How many entries permutations take.
 pub fn needed(held: &[Held]) -> u64 {
-    held.iter().map(|held| u64::from(held.hold.div_ceil(MAX_RUN))).sum()
+    needed_for(held.iter().map(|held| held.hold))
+}
+
+/// How many entries states take that are held for so many rounds.
+pub fn needed_for(runs: impl Iterator<Item = u32>) -> u64 {
+    runs.map(|run| u64::from(run.div_ceil(MAX_RUN))).sum()
 }
 
 impl Program {
     /// The program of permutations that are held one after the other.
     pub fn new(shape: Shape, held: &[Held]) -> Result<Program, ProgramError> {
-        let needed = needed(held);
-        match needed {
-            0 => return Err(ProgramError::Empty),
-            _ if needed > shape.entries() => {
-                return Err(ProgramError::TooMany { needed, given: shape.entries() });
-            }
-            _ => {}
-        }
-        let entries = held.iter().flat_map(|held| {
-            let entry = Entry::new(held.to.clone(), 0);
-            (0..held.hold).step_by(MAX_RUN as usize).map(move |done| {
-                let run = (held.hold - done).min(MAX_RUN);
-                Entry { run, ..entry.clone() }
-            })
-        });
-        Ok(Program { shape, entries: entries.collect() })
+        check(shape, needed(held))?;
+        Program::of_states(shape, held.iter().map(|held| Entry::new(held.to.clone(), held.hold)))
+    }
+
+    /// The program of states that are held one after the other, each for as many rounds as it says. A run of more than [`MAX_RUN`] rounds
+    /// takes several entries.
+    pub fn of_states(shape: Shape, states: impl Iterator<Item = Entry>) -> Result<Program, ProgramError> {
+        let split = |state: Entry| {
+            let runs = (0..state.run).step_by(MAX_RUN as usize);
+            runs.map(move |done| Entry { run: (state.run - done).min(MAX_RUN), ..state.clone() })
+        };
+        let entries: Vec<Entry> = states.flat_map(split).collect();
+        check(shape, entries.len() as u64)?;
+        Ok(Program { shape, entries })
     }
 
     /// The program of a plan of the Beneš network.
@@ -241,6 +298,15 @@ impl Program {
     }
 }
 
+/// Refuses programs that are empty or do not fit.
+fn check(shape: Shape, needed: u64) -> Result<(), ProgramError> {
+    match needed {
+        0 => Err(ProgramError::Empty),
+        _ if needed > shape.entries() => Err(ProgramError::TooMany { needed, given: shape.entries() }),
+        _ => Ok(()),
+    }
+}
+
 fn packed(shape: Shape, entry: &Entry) -> Vec<u32> {
     let mut words = vec![0; shape.beats() as usize];
     let mut put = |at: u32, bits: u32, value: u32| {
@@ -250,7 +316,7 @@ fn packed(shape: Shape, entry: &Entry) -> Vec<u32> {
     };
     put(0, RUN_BITS, entry.run);
     for (terminal, &to) in (0..).zip(&entry.to) {
-        put(shape.destination_at(terminal), shape.terminal_bits, to.into());
+        put(shape.destination_at(terminal), shape.terminal_bits(), to.into());
     }
     for (stage, states) in (0..).zip(&entry.states) {
         for (switch, state) in (0..).zip(states) {
@@ -265,7 +331,7 @@ fn unpacked(shape: Shape, words: &[u32]) -> Entry {
         let bit = |bit: u32| words[((at + bit) / BEAT_BITS) as usize] >> ((at + bit) % BEAT_BITS) & 1;
         (0..bits).map(|at| bit(at) << at).sum::<u32>()
     };
-    let to = |terminal| get(shape.destination_at(terminal), shape.terminal_bits) as u16;
+    let to = |terminal| get(shape.destination_at(terminal), shape.terminal_bits()) as u16;
     let state = |stage, switch| SwitchState::from_bit(get(shape.stage_at(stage) + switch, 1) == 1);
     Entry {
         run: get(0, RUN_BITS),

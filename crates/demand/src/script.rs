@@ -2,12 +2,11 @@
 //!
 //! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]): its lowest 8 bits say
 //! whether the sender of the programs offers a beat, the next 8 whether an exchange is started as soon as one can be. A terminal that
-//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair. In a cycle after no round all
-//! terminals give words that must be ignored if [`noise`] says so. Data that are not valid are ones.
+//! is asked for a word for terminal d sends the next word for d if the exchange has one left for this pair. In the first cycle all terminals
+//! give words that must be ignored, and in a cycle after no round if [`noise`] says so. During a reset everything is offered. Data that are not valid are ones.
 
-use crate::demand::Demand;
-use crate::peel::Held;
-use crate::program::{MAX_RUN, Program, ProgramError, RUN_BITS, Shape};
+use crate::loadable::{Job, Loadable};
+use crate::program::{Entry, MAX_RUN, ProgramError, RUN_BITS};
 use frit_network::SwitchState;
 use frit_traffic::random::SplitMix64;
 
@@ -55,40 +54,25 @@ pub fn noise(draw: u32) -> bool {
     draw >> 16 & 1 == 1
 }
 
-/// A program and the words of its exchange.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The program.
-    pub program: Program,
-    /// The words of each pair, row = source.
-    pub words: Vec<u32>,
-}
-
-/// The phases for a demand and its plan: it runs beside the plan of the transposed demand, and short programs are damaged in all ways.
+/// The phases for a job: it runs beside another one, and short programs are damaged in all ways.
 ///
 /// # Errors
 ///
-/// If the plan does not fit the memory.
-pub fn phases(shape: Shape, demand: &Demand, held: &[Held]) -> Result<Vec<Phase>, ProgramError> {
-    let whole = Job { program: Program::new(shape, held)?, words: demand.matrix().to_vec() };
-    let n = shape.terminals();
-    let transposed = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
-    let back = Job {
-        program: Program::new(shape, &inverse(held))?,
-        words: transposed.map(|(row, column)| demand.words(column, row)).collect(),
-    };
-    let (short, other) = (brief(shape, held)?, brief(shape, &inverse(held))?);
+/// If a program does not fit the memory.
+pub fn phases(on: &Loadable, [whole, back]: &[Job; 2]) -> Result<Vec<Phase>, ProgramError> {
+    let shape = on.shape();
+    let (short, other) = (brief(whole)?, brief(back)?);
     let cut = whole.program.words().len() as u64 + 6 + whole.program.rounds() / 2;
     let mut phases = vec![
-        Phase { cut: Some(cut), ..phase("a reset in the middle of an exchange", &[&whole]) },
-        phase("three exchanges without a gap", &[&whole, &back, &short]),
-        Phase { offering: 120, starting: 24, ..phase("two exchanges with pauses", &[&whole, &back]) },
+        Phase { cut: Some(cut), ..phase("a reset in the middle of an exchange", &[whole]) },
+        phase("three exchanges without a gap", &[whole, back, &short]),
+        Phase { offering: 120, starting: 24, ..phase("two exchanges with pauses", &[whole, back]) },
         Phase { early: Some(2), ..phase("a start before a program is loaded", &[&short, &other]) },
-        every_place(shape)?,
-        wrong_counts(shape, &short),
+        every_place(on)?,
+        wrong_counts(&short),
     ];
-    phases.extend(long_runs(shape)?);
-    phases.extend(conflicts(shape, &other)?);
+    phases.extend(long_runs(on)?);
+    phases.extend(conflicts(on, &other)?);
     let good = short.program.words();
     let count = good[0];
     let with = |at: usize, word: u32| {
@@ -128,71 +112,48 @@ pub fn phase(what: &'static str, jobs: &[&Job]) -> Phase {
 }
 
 /// A program as beats.
-fn beats(words: &[u32]) -> Vec<Beat> {
+pub(crate) fn beats(words: &[u32]) -> Vec<Beat> {
     let beat = |(at, &word): (usize, &u32)| Beat { word, last: at + 1 == words.len() };
     words.iter().enumerate().map(beat).collect()
 }
 
-/// The plan of the transposed demand: the inverse permutations, the last one first.
-fn inverse(held: &[Held]) -> Vec<Held> {
-    let one = |held: &Held| {
-        let mut to = vec![0; held.to.len()];
-        (0..).zip(&held.to).for_each(|(from, &at)| to[usize::from(at)] = from);
-        Held { to, hold: held.hold }
-    };
-    held.iter().rev().map(one).collect()
+/// The first two states of a program for a few rounds, and a word for each terminal in each of them.
+fn brief(job: &Job) -> Result<Job, ProgramError> {
+    let entries = &job.program.entries;
+    let first = entries.first().ok_or(ProgramError::Empty)?;
+    let second = entries.get(1).unwrap_or(first);
+    let states = [Entry { run: 3, ..first.clone() }, Entry { run: 1, ..second.clone() }];
+    Job::filled(job.program.shape, states.into_iter())
 }
 
-/// The first two permutations of a plan for a few rounds, and a word for each of them.
-fn brief(shape: Shape, held: &[Held]) -> Result<Job, ProgramError> {
-    let first = held.first().ok_or(ProgramError::Empty)?;
-    let second = held.get(1).unwrap_or(first);
-    let held = [Held { hold: 3, ..first.clone() }, Held { hold: 1, ..second.clone() }];
-    filled(shape, &held)
-}
-
-/// A plan, and a word for each terminal in each of its rounds.
-fn filled(shape: Shape, held: &[Held]) -> Result<Job, ProgramError> {
-    let n = shape.terminals() as usize;
-    let mut words = vec![0; n * n];
-    for Held { to, hold } in held {
-        to.iter().enumerate().for_each(|(from, &to)| words[from * n + usize::from(to)] += hold);
-    }
-    Ok(Job { program: Program::new(shape, held)?, words })
-}
-
-/// Permutations that are drawn, each held for so many rounds, and a word for each terminal in each round.
-fn drawn(shape: Shape, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
+/// States that are drawn, each held for so many rounds, and a word for each terminal in each round.
+pub(crate) fn drawn(on: &Loadable, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
     let mut random = SplitMix64(seed);
-    let n = shape.terminals();
-    let held: Vec<Held> = runs
-        .iter()
-        .map(|&hold| Held { to: random.permutation(n).into_iter().map(|to| to as u16).collect(), hold })
-        .collect();
-    filled(shape, &held)
+    Job::filled(on.shape(), runs.iter().map(|&run| on.drawn(&mut random, run)))
 }
 
 /// Three programs that fill the banks, or 64 entries of them.
-fn every_place(shape: Shape) -> Result<Phase, ProgramError> {
-    let entries = shape.entries().min(64) as u32;
+fn every_place(on: &Loadable) -> Result<Phase, ProgramError> {
+    let entries = on.shape().entries().min(64) as u32;
     let runs: Vec<u32> = (0..entries).map(|entry| 1 + entry % 3 % 2).collect();
-    let jobs = (1..4).map(|seed| drawn(shape, seed, &runs)).collect::<Result<Vec<_>, _>>()?;
+    let jobs = (1..4).map(|seed| drawn(on, seed, &runs)).collect::<Result<Vec<_>, _>>()?;
     let jobs: Vec<&Job> = jobs.iter().collect();
     Ok(Phase { what: "three programs of all entries", ..phase("", &jobs) })
 }
 
 /// Run lengths with each bit, of which a reset ends all but the first rounds.
-fn long_runs(shape: Shape) -> Result<Vec<Phase>, ProgramError> {
+fn long_runs(on: &Loadable) -> Result<Vec<Phase>, ProgramError> {
     let one = |bit: u32| {
-        let job = drawn(shape, bit.into(), &[(1 << bit) + 3, 1 << bit])?;
-        let cut = job.program.words().len() as u64 + 16 + 2 * u64::from(shape.terminal_bits());
+        let job = drawn(on, bit.into(), &[(1 << bit) + 3, 1 << bit])?;
+        let cut = job.program.words().len() as u64 + 16 + u64::from(on.shape().latency());
         Ok(Phase { cut: Some(cut), ..phase("a reset in the middle of a long run", &[&job]) })
     };
     (2..RUN_BITS).map(one).collect()
 }
 
 /// Programs of one entry that say they have too many, by each bit of the count.
-fn wrong_counts(shape: Shape, good: &Job) -> Phase {
+fn wrong_counts(good: &Job) -> Phase {
+    let shape = good.program.shape;
     let entry = &good.program.words()[1..=shape.beats() as usize];
     let count = |bit: u32| beats(&[&[1 << bit | 1], entry].concat());
     let mut wrong = phase("programs that say they have too many entries", &[good]);
@@ -201,17 +162,18 @@ fn wrong_counts(shape: Shape, good: &Job) -> Phase {
 }
 
 /// A switch of the last stage is set the wrong way: for each terminal, of 16 at most, and with a reset while words go astray.
-fn conflicts(shape: Shape, other: &Job) -> Result<Vec<Phase>, ProgramError> {
+fn conflicts(on: &Loadable, other: &Job) -> Result<Vec<Phase>, ProgramError> {
     let what = "a switch that is set the wrong way";
-    let n = shape.terminals();
+    let n = on.shape().terminals();
     let wrong = |seed: u32, run: u32, switch: u32| -> Result<Job, ProgramError> {
-        let mut job = drawn(shape, seed.into(), &[run])?;
-        let state = &mut job.program.entries[0].states[shape.stages() as usize - 1][switch as usize];
+        let mut job = drawn(on, seed.into(), &[run])?;
+        let stages = &mut job.program.entries[0].states;
+        let state = &mut stages.last_mut().expect("a network has a stage")[switch as usize];
         *state = SwitchState::from_bit(!state.bit());
         Ok(job)
     };
     let one = |terminal: u32| {
-        let mut job = wrong(terminal, 2, terminal / 2)?;
+        let mut job = wrong(terminal, 2, on.last_switch(terminal))?;
         // Only the words for this terminal, which come to the one beside it.
         let meant = |(pair, words): (u32, &mut u32)| *words *= u32::from(pair % n == terminal);
         (0..).zip(&mut job.words).for_each(meant);
@@ -219,7 +181,7 @@ fn conflicts(shape: Shape, other: &Job) -> Result<Vec<Phase>, ProgramError> {
     };
     let mut phases = (0..n).step_by(n.div_ceil(16) as usize).map(one).collect::<Result<Vec<_>, _>>()?;
     let long = wrong(n, MAX_RUN, 0)?;
-    let cut = long.program.words().len() as u64 + 12 + 2 * u64::from(shape.terminal_bits());
+    let cut = long.program.words().len() as u64 + 12 + u64::from(on.shape().latency());
     phases.push(Phase { cut: Some(cut), ..phase("a reset while words go astray", &[&long]) });
     Ok(phases)
 }

@@ -344,7 +344,7 @@ pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, Gen
 /// If there is no such fault, or no place for it.
 pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
     let about = json!({
-        "terminals": trial.shape.terminals(), "width": trial.width, "entries": trial.shape.entries(),
+        "terminals": trial.shape().terminals(), "width": trial.width, "entries": trial.shape().entries(),
         "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
     });
     let fault = form.fault.map(str::parse::<LoadedFault>).transpose()?;

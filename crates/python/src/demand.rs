@@ -5,9 +5,10 @@ use crate::failure::{exception, failed};
 use crate::long::{apart, metered};
 use frit_cli::library;
 use frit_demand::Exchange;
+use frit_demand::loadable::{Job, Loadable};
 use frit_demand::loaded::{Event, Ran};
 use frit_demand::run::Arrival;
-use frit_demand::script::{Job, Phase, phase};
+use frit_demand::script::{Phase, phase};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -145,8 +146,9 @@ pub fn loaded<'py>(
         let jobs: Vec<Job> = own.iter().map(job).collect::<Result<_, library::Failure>>()?;
         let given: Vec<&Job> = jobs.iter().collect();
         let phase = Phase { offering, starting, ..phase("exchanges", &given) };
-        let ran =
-            jobs.first().and_then(|first| frit_demand::loaded::run(first.program.shape, 1, &[phase]).pop());
+        let ran = jobs.first().and_then(|first| {
+            frit_demand::loaded::run(&Loadable::benes(first.program.shape), 1, &[phase]).pop()
+        });
         Ok((jobs, ran.unwrap_or(Ran { events: vec![], cycles: 0 })))
     })?;
     let (jobs, ran) = ran.map_err(failed)?;

@@ -36,6 +36,40 @@ struct Phase {
     digest: String,
 }
 
+/// What is in the table of the trials.
+const TRIALS: &str =
+    "Phases that only the testbench runs: what run and verdict of the testbench take, 32 bits each.";
+
+impl Phase {
+    /// Fields of a row.
+    const FIELDS: usize = 14;
+
+    /// Its row in the table of the trials.
+    fn row(&self) -> String {
+        let numbers = [
+            self.first_beat as i64,
+            self.beats as i64,
+            self.offering.into(),
+            self.starting.into(),
+            self.early,
+            self.first_exchange as i64,
+            self.exchanges as i64,
+        ];
+        let due = [self.words as i64, self.done as i64, self.last_done];
+        let errors = (self.stray << 2 | self.early_error << 1 | self.load) as i64;
+        let hexadecimal = |number: i64| format!("{:08x}", number as u32);
+        let head: String = numbers.into_iter().map(hexadecimal).collect();
+        let tail: String = due.into_iter().map(hexadecimal).collect();
+        format!(
+            "{head}{}{}{tail}{}{}",
+            self.seed,
+            hexadecimal(self.cycles as i64),
+            hexadecimal(errors),
+            self.digest
+        )
+    }
+}
+
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Design<'a> {
@@ -46,9 +80,12 @@ struct Design<'a> {
     terminals: u32,
     terminal_bits: u32,
     width_bits: u32,
+    latency: u32,
     beats: usize,
     exchanges: usize,
     phases: Vec<Phase>,
+    trials: usize,
+    trial_fields: usize,
 }
 
 /// What the header is filled with.
@@ -61,11 +98,14 @@ struct Header<'a> {
     terminal_bits: u32,
     entries: u64,
     entry_words: u32,
+    /// Of a network whose settings the caller gives; empty where the looping algorithm finds them.
+    links: &'a [Vec<u32>],
 }
 
-/// The header for C that makes the entries of programs: `T.h`.
+/// The header for C that makes the entries of programs: `T.h`. Of a Beneš network they are made from permutations, of a user's network from
+/// the states of its switches.
 pub fn header(hardware: &Hardware) -> (String, String) {
-    let (top, shape) = (hardware.top_name(), hardware.shape);
+    let (top, shape) = (hardware.top_name(), hardware.shape());
     let values = context(&Header {
         top: &top,
         macros: &top.to_uppercase(),
@@ -74,19 +114,24 @@ pub fn header(hardware: &Hardware) -> (String, String) {
         terminal_bits: shape.terminal_bits(),
         entries: shape.entries(),
         entry_words: shape.beats(),
+        links: if hardware.on.permutes() { &[] } else { hardware.on.network().links() },
     });
     (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
 }
 
 /// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_program.memh`, the program of the demand; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and
-/// `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
+/// `T_trials.memh`, its phases that no other engine runs; `T_program.memh`, the program; `T.h`, which makes programs in C; the file lists
+/// `T.f` (without testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
-    let (shape, width_bits) = (trial.shape, trial.width);
+    let (shape, width_bits) = (trial.shape(), trial.width);
     let design = hardware.top_name();
     let tb = format!("tb_{design}");
     let command = command(hardware);
-    let phases = phases(trial);
+    let mut phases = phases(trial);
+    let (beats, exchanges) = phases
+        .iter()
+        .fold((0, 0), |(beats, exchanges), phase| (beats + phase.beats, exchanges + phase.exchanges));
+    let trials: Vec<String> = phases.drain(trial.compared..).map(|phase| phase.row()).collect();
     let values = context(&Design {
         design: &design,
         top: &design,
@@ -95,9 +140,12 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         terminals: shape.terminals(),
         terminal_bits: shape.terminal_bits(),
         width_bits,
-        beats: phases.iter().map(|phase| phase.beats).sum(),
-        exchanges: phases.iter().map(|phase| phase.exchanges).sum(),
+        latency: shape.latency(),
+        beats,
+        exchanges,
         phases,
+        trials: trials.len(),
+        trial_fields: Phase::FIELDS,
     });
     let beats = trial.phases.iter().flat_map(|phase| &phase.beats);
     let beats = beats.map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)));
@@ -115,6 +163,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
                 words.map(|words| format!("{words:08x}")),
             ),
         ),
+        (format!("{design}_trials.memh"), table(TRIALS, trials.into_iter())),
         (format!("{design}_program.memh"), memh(&trial.program.words())),
         header(hardware),
     ];
@@ -140,13 +189,18 @@ pub fn package(
     files: &Files,
     cells: Option<&str>,
 ) -> Files {
-    let shape = trial.shape;
-    let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
+    let shape = trial.shape();
+    let network = match trial.on.permutes() {
+        true => "Beneš network".to_string(),
+        false => format!("Network {}", trial.on.network().name()),
+    };
+    let events = || trial.ran.iter().flat_map(|ran| &ran.events);
+    let count = |what| events().filter(|event| event.what == what).count().to_string();
     let package = Package {
         design: &hardware.top_name(),
         library: "loaded",
         description: &format!(
-            "Beneš network of {} terminals with a loaded schedule: {} entries, {} bits",
+            "{network} of {} terminals with a loaded schedule: {} entries, {} bits",
             shape.terminals(),
             shape.entries(),
             trial.width
@@ -163,11 +217,11 @@ pub fn package(
             ("words of an entry in a program, 32 bits each", shape.beats().to_string()),
             ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
             ("cycles from a start to its first round", "4".into()),
-            ("cycles from a round to its words' arrival", (2 * shape.terminal_bits()).to_string()),
+            ("cycles from a round to its words' arrival", shape.latency().to_string()),
             ("reset", "synchronous, active high, at least 1 cycle".into()),
         ],
         run: vec![
-            ("phases, each after a reset", trial.phases.len().to_string()),
+            ("phases, each after a reset, one of them with +long only", trial.phases.len().to_string()),
             ("words that arrive", count(What::Word)),
             ("ends of exchanges", count(What::Done)),
         ],

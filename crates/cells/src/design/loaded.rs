@@ -1,4 +1,4 @@
-//! `D_loaded`: a Beneš network whose schedule lies in two banks of memories. One runs while the other one is loaded through a stream.
+//! `D_loaded`: a Beneš network, or a network of the user's, whose schedule lies in two banks of memories. One runs while the other one is loaded through a stream.
 //!
 //! There are two memories for each word of an entry, written as the word comes. An entry moves from the output of the memories to registers of
 //! the next entry, and from there to those of the running entry, which give the destinations. Settings are delayed to meet the words of
@@ -12,16 +12,18 @@ use crate::cells::{
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use contract::{PORTS, contract};
+use frit_demand::loadable::Loadable;
 use frit_demand::program::{BEAT_BITS, RUN_BITS, Shape};
-use frit_network::{Network, StageIdx, benes};
+use frit_network::{Network, StageIdx};
 use frit_schedule::plan::Variant;
+use frit_traffic::fnv::Fnv32;
 use std::ops::Range;
 
 /// What a design depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hardware {
-    /// The sizes.
-    pub shape: Shape,
+    /// The network, and its memory.
+    pub on: Loadable,
     /// Bits of a word.
     pub width: u32,
     /// In what else its text differs from that of others.
@@ -30,14 +32,23 @@ pub struct Hardware {
 
 impl Hardware {
     /// A design for words of `width` bits.
-    pub fn new(shape: Shape, width: u32) -> Self {
-        Hardware { shape, width, variant: None }
+    pub fn new(on: Loadable, width: u32) -> Self {
+        Hardware { on, width, variant: None }
     }
 
-    /// What it is called.
+    /// The sizes.
+    pub fn shape(&self) -> Shape {
+        self.on.shape()
+    }
+
+    /// What it is called: of wires that come from a file, 32 bits of a digest are part of it.
     pub fn design_name(&self) -> String {
-        let Hardware { shape, width, variant } = self;
-        let own = format!("benes_n{}_w{width}_e{}", shape.terminals(), shape.entries());
+        let Hardware { on, width, variant } = self;
+        let digest = match on.permutes() {
+            true => String::new(),
+            false => format!("_x{:08x}", Fnv32::of_words(on.network().links().iter().flatten().copied())),
+        };
+        let own = format!("{}_w{width}_e{}{digest}", on.name(), self.shape().entries());
         Variant::design_name(variant.as_ref(), own)
     }
 
@@ -48,13 +59,13 @@ impl Hardware {
 
     /// The arguments of `frit generate` that give it again.
     pub fn arguments(&self) -> String {
-        let Hardware { shape, width, variant } = self;
+        let Hardware { on, width, variant } = self;
         let variant = variant.as_ref().map_or("", |variant| &variant.arguments);
-        format!(
-            "benes -n {} -w {width} --demand FILE --entries {}{variant}",
-            shape.terminals(),
-            shape.entries()
-        )
+        let (n, entries) = (self.shape().terminals(), self.shape().entries());
+        match on.permutes() {
+            true => format!("benes -n {n} -w {width} --demand FILE --entries {entries}{variant}"),
+            false => format!("user --network FILE --schedule FILE -w {width} --entries {entries}{variant}"),
+        }
     }
 
     /// The netlist of `D_loaded`.
@@ -116,8 +127,8 @@ struct Terminals {
 
 impl Core {
     fn new(hardware: &Hardware) -> Self {
-        let &Hardware { shape, width, .. } = hardware;
-        let network = benes(shape.terminals().into()).expect("a shape has the size of a network");
+        let (shape, width) = (hardware.shape(), hardware.width);
+        let network = hardware.on.network().clone();
         let mut module = Module::new(hardware.top_name(), contract(hardware));
         let clk = module.net(Kind::Input, "clk_i", 1);
         let rst = module.net(Kind::Input, "rst_i", 1);
@@ -156,7 +167,7 @@ impl Core {
         let words = self.stages(&running, words);
         self.outputs(words, &terminals, stray);
         self.module.heading("The end of an exchange.");
-        let cycles = 2 * bits;
+        let cycles = self.shape.latency();
         let instance = self
             .clocked("u_done".into(), Of::cell(DelayLineSpec { cycles }))
             .input("bit_i", fetched.ends)

@@ -10,6 +10,7 @@ pub const HELP: &str = "Examples:
   frit demand experts -n 64 --tokens 512 --experts 4 --top-k 8 --sigma 1 --capacity 1.25 -o moe.npy
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
   frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
+  frit demand zipf -n 16 -o moe.et                         as Chakra traces moe.0.et to moe.15.et, for ASTRA-sim
   frit demand demand.csv --delta 10 --planes 2             describe a file
   frit demand demand.csv --entries 64 -o program.memh      the program of a loaded schedule (frit generate benes --demand)
   frit simulate benes -n 16 --demand demand.csv            run it
@@ -72,6 +73,8 @@ pub enum DemandForm {
     Npy,
     /// A connection matrix for htsim (.cm).
     Htsim,
+    /// Chakra execution traces, a file NAME.TERMINAL.et for each terminal (.et).
+    Chakra,
     /// A program for benes with a loaded schedule: words of 32 bits in hexadecimal (.memh).
     Program,
 }
@@ -146,11 +149,11 @@ pub struct DemandArgs {
     /// Write the demand to this file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Form of the file [default: json, npy, htsim or program for .json, .npy, .cm and .memh, otherwise csv]
+    /// Form of the file [default: json, npy, htsim, chakra or program for .json, .npy, .cm, .et and .memh, otherwise csv]
     #[arg(long, value_enum, value_name = "FORM", requires = "output")]
     pub form: Option<DemandForm>,
-    /// htsim: bytes of a word
-    #[arg(long, value_name = "B", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    /// htsim, chakra: bytes of a word
+    #[arg(long, value_name = "B", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..1 << 31))]
     pub bytes_per_word: u32,
     /// program: the entries that the hardware has in a bank [default: as many as the plan in h rounds needs]
     #[arg(long, value_name = "K", requires = "output")]

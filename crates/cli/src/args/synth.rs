@@ -139,7 +139,7 @@ pub struct SynthArgs {
     /// The width.
     #[command(flatten)]
     pub width: WidthArgs,
-    /// benes: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
+    /// benes, user: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
     /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)

@@ -34,16 +34,30 @@ pub struct PacketArgs {
     pub direct: bool,
 }
 
-/// An uneven exchange whose schedule is loaded.
+/// A schedule that is loaded.
 #[derive(Clone, Debug, Default, Args)]
 pub struct LoadedArgs {
-    /// benes: a schedule in memories, loaded while the last one runs, with the program of this demand (any file that `frit demand` reads)
+    /// benes, user: a schedule in memories, loaded while the last one runs, with the program of this demand (any file that `frit demand` reads);
+    /// user: each round of the schedule is held as long as the demand needs it, and rounds without words are left out
     #[arg(long, value_name = "FILE")]
     pub demand: Option<PathBuf>,
-    /// With --demand: entries in each of the two banks of memory, a power of two from 2 to 4096; if the plan in h rounds needs more, a plan
-    /// with at most K configurations is searched [default: as many as the plan in h rounds needs]
-    #[arg(long, value_name = "K", requires = "demand")]
+    /// Entries in each of the two banks of memory, a power of two from 2 to 4096. benes, with --demand: if the plan in h rounds needs more, a
+    /// plan with at most K configurations is searched. user: without --demand the program is the schedule [default with --demand: as many as
+    /// the plan needs]
+    #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
+}
+
+impl LoadedArgs {
+    /// Whether a schedule that is loaded is asked for.
+    pub fn asked(&self) -> bool {
+        self.demand.is_some() || self.entries.is_some()
+    }
+
+    /// The option that asks for it.
+    pub fn option(&self) -> &'static str {
+        if self.demand.is_some() { "--demand" } else { "--entries" }
+    }
 }
 
 /// The name of a design: modules, files and packages of all kinds can begin with it.

@@ -12,9 +12,10 @@ use anyhow::{Result, bail};
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
-use frit_demand::{Demand, Exchange, Fault, Report, benes, cyclic, write};
+use frit_demand::{Demand, Exchange, Fault, Report, benes, chakra, cyclic, write};
+use frit_network::options::Row;
 use frit_rtl::loaded::memh;
-use frit_schedule::Plan;
+use frit_schedule::{Plan, user};
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
@@ -26,7 +27,7 @@ use std::path::Path;
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let made = make(args)?;
     if let Some(path) = &args.output {
-        write_file(path, bytes(args, path, &made)?)?;
+        save(args, path, &made)?;
     }
     ui.print(&match args.format {
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&described(args, &made))?),
@@ -35,11 +36,13 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Vec<u8>> {
+/// Writes a demand to its file, or its traces to one file for each terminal.
+fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
     let by_name = || match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => DemandForm::Json,
         Some("npy") => DemandForm::Npy,
         Some("cm") => DemandForm::Htsim,
+        Some("et") => DemandForm::Chakra,
         Some("memh") => DemandForm::Program,
         _ => DemandForm::Csv,
     };
@@ -47,14 +50,29 @@ fn bytes(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Vec<u8>> {
     if args.entries.is_some() && form != DemandForm::Program {
         bail!("--entries applies to programs only; add --form program, or leave it out");
     }
-    Ok(match form {
+    let bytes = match form {
         DemandForm::Csv => write::csv(demand).into(),
         DemandForm::List => write::list(demand).into(),
         DemandForm::Json => write::json(demand).into(),
         DemandForm::Npy => write::npy(demand),
         DemandForm::Htsim => write::htsim(demand, args.bytes_per_word).into(),
         DemandForm::Program => memh(&program(demand, args.entries)?.words()).into(),
-    })
+        DemandForm::Chakra => {
+            // A .et at the end of the name comes behind the number of the terminal.
+            let name = if path.extension().is_some_and(|end| end == "et") {
+                path.with_extension("")
+            } else {
+                path.into()
+            };
+            for terminal in 0..demand.terminals() {
+                let mut file = name.clone().into_os_string();
+                file.push(format!(".{terminal}.et"));
+                write_file(Path::new(&file), chakra::trace(demand, terminal, args.bytes_per_word))?;
+            }
+            return Ok(());
+        }
+    };
+    Ok(write_file(path, bytes)?)
 }
 
 /// What is known of a demand.
@@ -163,7 +181,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
             "-w has no effect with --demand unless deliveries are written; add --deliveries FILE, or leave -w out"
         );
     }
-    let (row, asked) = asked_size(&args.design)?;
+    let (row, asked) = size(&args.design)?;
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
@@ -177,6 +195,15 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
         Format::Text => simulated(&members, fault.as_deref()),
     })?;
     Ok(Verdict::of(fault.is_none()))
+}
+
+/// The system, and the terminals that a demand for it must have, if they are known: a network of the user's says them itself.
+pub fn size(asked: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
+    let (row, given) = asked_size(asked)?;
+    if row.key == user::KEY {
+        return Ok((row, Some(design(asked)?.plan()?.served().into())));
+    }
+    Ok((row, given))
 }
 
 /// Plans what carries the demand; `tick` is told how far the plan is, and of how much.

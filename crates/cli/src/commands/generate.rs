@@ -23,8 +23,8 @@ mod routed;
 mod streamed;
 
 pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
-    if let Some(path) = &args.loaded.demand {
-        return loaded::run(ui, args, path);
+    if args.loaded.asked() {
+        return loaded::run(ui, args);
     }
     let design = design(&args.design)?;
     if let Some(router) = design.routed() {

@@ -61,9 +61,9 @@ pub fn run(
     routed: impl Fn(&routed::Asked, &dyn Router, bool) -> Result<routed::Verified>,
 ) -> Result<Verdict> {
     let tools = ToolPath::from_environment();
-    if let Some(path) = &args.loaded.demand {
+    if args.loaded.asked() {
         require(args, &tools)?;
-        return loaded::run(&routed::Asked { ui, args, tools: &tools }, path);
+        return loaded::run(&routed::Asked { ui, args, tools: &tools });
     }
     let designs = designs(&args.design)?;
     require(args, &tools)?;

@@ -1,38 +1,37 @@
-//! `frit verify --demand`.
+//! `frit verify --demand` and `--entries`.
 
 use super::routed::{Asked, Told, Verified, say, verify_recorded};
 use super::{mapping, netlist_name, netlist_note};
 use crate::Verdict;
 use crate::loaded::{refuse, trial};
 use anyhow::Result;
-use frit_cells::design::loaded::Hardware;
 use frit_cells::loading::LoadedFault;
 use frit_cosim::loaded::Design;
 use frit_rtl::loaded::command;
 use serde_json::json;
-use std::path::Path;
 
-/// Verifies the design of a demand, and says what came of it.
-pub fn run(asked: &Asked, path: &Path) -> Result<Verdict> {
-    say(asked, &[path], |path| one(asked, path))
+/// Verifies the design of a demand or of a user's schedule, and says what came of it.
+pub fn run(asked: &Asked) -> Result<Verdict> {
+    say(asked, &[()], |()| one(asked))
 }
 
-fn one(asked: &Asked, path: &Path) -> Result<Verified> {
+fn one(asked: &Asked) -> Result<Verified> {
     let args = asked.args;
-    refuse(&[
+    let given = [
         ("--formal", args.formal),
         ("--axis", args.streams.axis),
         ("--exchanges", args.exchanges != 1),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
         ("--reset", args.streams.asks_reset()),
-    ])?;
+    ];
+    refuse(&args.loaded, &given)?;
     let fault = args.fault.as_deref().map(str::parse::<LoadedFault>).transpose()?;
-    let trial = trial(&args.design, &args.width, &args.loaded, path)?;
-    let (shape, width, phases) = (trial.shape, trial.width, trial.phases.len());
-    let command = command(&Hardware::new(shape, width));
+    let (trial, system) = trial(&args.design, &args.width, &args.loaded)?;
+    let (shape, width, phases) = (trial.shape(), trial.width, trial.phases.len());
     let (entries, rounds) = (trial.program.entries.len(), trial.program.rounds());
     let design = Design::new(trial, fault, None)?;
+    let command = command(design.hardware());
     let room = shape.entries();
     let what = format!(
         "{rounds} rounds in {entries} of {room} entries, {phases} phases, {width} bits{}",
@@ -48,6 +47,6 @@ fn one(asked: &Asked, path: &Path) -> Result<Verified> {
         ("fault", json!(args.fault)),
         ("netlist", json!(netlist_name(args.netlist))),
     ];
-    let told = Told { system: "benes", what, members, words: ["words", "cycle"] };
+    let told = Told { system, what, members, words: ["words", "cycle"] };
     verify_recorded(asked, (design.name(), false), mapping(args), &design, told)
 }

@@ -1,10 +1,10 @@
 //! The film of an uneven exchange, and its time line.
 
 use crate::args::ViewArgs;
-use crate::commands::demand::exchange;
+use crate::commands::demand::{exchange, size};
 use crate::commands::dilated::refuse_packets;
 use crate::demand::demand;
-use crate::design::{asked_size, refuse_baseline};
+use crate::design::refuse_baseline;
 use crate::memory;
 use anyhow::{Result, bail};
 use frit_demand::read::Reading;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// The film of the demand in a file, and the drawing that `--timeline` asks for.
 pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
     refuse_packets(&args.design.system, &args.packets)?;
-    let (row, asked) = asked_size(&args.design)?;
+    let (row, asked) = size(&args.design)?;
     if !args.timeline {
         refuse_baseline(row.key, "a page")?;
     }
