@@ -75,6 +75,7 @@ module frit_wide_switch #(
   assign data0_o = data0_q;
   assign data1_o = data1_q;
 
+  // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       held_valid0_q <= 1'b0;
@@ -89,7 +90,7 @@ module frit_wide_switch #(
     end
   end
 
-  // Without reset.
+  // Registers without a reset.
   always @(posedge clk_i) begin
     held0_q <= held0_d;
     held1_q <= held1_d;

@@ -25,7 +25,8 @@ use frit_cells::cells::{
     ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
     StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
     TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
-    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
