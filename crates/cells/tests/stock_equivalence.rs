@@ -128,6 +128,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_wide_switch", "held1_d = data1_i", "held1_d = data0_i"),
     ("frit_wide_switch", "high = UPPER", "high = LOWER"),
     ("frit_wide_switch", "valid0_d = held_valid1_q", "valid0_d = held_valid0_q"),
+    ("frit_wide_switch", "low = LOWER", "low = UPPER"),
+    ("frit_wide_switch", "held_valid0_q <= 1'b0", "held_valid0_q <= 1'b1"),
     ("frit_self_routing_switch", "valid1_i & ~label1_i", "valid1_i | ~label1_i"),
     ("frit_self_routing_switch", "== label1_i", "!= label1_i"),
     ("frit_self_routing_switch", "<< 1", ">> 1"),
