@@ -100,14 +100,7 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             } else if optical {
                 Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
             } else if wide {
-                let instance = Instance::new(name, Of::cell(WideSwitchSpec { width }));
-                ["lower", "upper"].into_iter().fold(
-                    instance.input("clk_i", clk).input("rst_i", rst),
-                    |instance, half| {
-                        let name = format!("s{stage}_{half}_{switch}");
-                        instance.input(&format!("{half}_i"), waiting(&mut module, &name, clk, state))
-                    },
-                )
+                wide_switch(&mut module, [stage, switch], width, [clk, rst], state)
             } else {
                 Instance::new(name, Of::cell(SwitchSpec { width }))
                     .input("clk_i", clk)
@@ -140,6 +133,22 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     }
     module.explain(PORTS);
     module
+}
+
+/// A wide switch without its words, and the registers that set its halves.
+fn wide_switch(
+    module: &mut Module,
+    [stage, switch]: [u32; 2],
+    width: u32,
+    [clk, rst]: [Net; 2],
+    state: Net,
+) -> Instance {
+    let instance = Instance::new(format!("u_s{stage}_{switch}"), Of::cell(WideSwitchSpec { width }));
+    let clocked = instance.input("clk_i", clk).input("rst_i", rst);
+    ["lower", "upper"].into_iter().fold(clocked, |instance, half| {
+        let held = waiting(module, &format!("s{stage}_{half}_{switch}"), clk, state);
+        instance.input(&format!("{half}_i"), held)
+    })
 }
 
 /// A register for the state of a switch whose words wait; synthesis keeps those of several switches apart.
