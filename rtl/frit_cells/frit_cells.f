@@ -104,6 +104,7 @@ frit_turn_word.v
 frit_uart_tx.v
 frit_weak_choice.v
 frit_weak_turn.v
+frit_wide_switch.v
 frit_window_counter.v
 frit_word_choice.v
 frit_word_merge.v

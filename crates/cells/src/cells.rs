@@ -64,6 +64,7 @@ macro_rules! cells {
 cells! {
     "Switches and links" {
         switch: Switch, SwitchSpec;
+        wide_switch: WideSwitch, WideSwitchSpec;
         self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
         label_entry: LabelEntry, LabelEntrySpec;
         label_switch: LabelSwitch, LabelSwitchSpec;

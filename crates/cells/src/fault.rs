@@ -195,7 +195,8 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
             }
         }
         PlantedFault::InvertedControl { stage, switch } => {
-            invert(control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?, 0);
+            let bits = control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?;
+            bits.into_iter().for_each(|bit| invert(bit, 0));
         }
         PlantedFault::LateDriver { stage } => {
             late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?
@@ -236,8 +237,8 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
             }
         }
         PlantedFault::StuckSwitch { stage, switch, cross } => {
-            *control(netlist, stage, switch).ok_or_else(|| none("no such switch"))? =
-                Expr::constant(cross as u64, 1);
+            let bits = control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?;
+            bits.into_iter().for_each(|bit| *bit = Expr::constant(cross as u64, 1));
         }
         PlantedFault::FlippedBit { bit } => {
             let exchange = netlist.module_mut("exchange").ok_or_else(|| none("no exchange"))?;
@@ -269,13 +270,12 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
     Ok(())
 }
 
-/// What sets a switch.
-fn control(netlist: &mut Netlist, stage: u32, switch: u32) -> Option<&mut Expr> {
-    let fabric = netlist.module_mut("fabric")?;
-    let instance = fabric.instance_mut(&format!("u_s{stage}_{switch}"))?;
-    let port =
-        if instance.inputs.iter().any(|(name, _)| name == "state_i") { "state_i" } else { "control_i" };
-    instance.input_mut(port)?.first_mut()
+/// The bits that set a switch: one, or one for each half of a wide switch.
+fn control(netlist: &mut Netlist, stage: u32, switch: u32) -> Option<Vec<&mut Expr>> {
+    const PORTS: [&str; 4] = ["state_i", "control_i", "lower_i", "upper_i"];
+    let instance = netlist.module_mut("fabric")?.instance_mut(&format!("u_s{stage}_{switch}"))?;
+    let inputs = instance.inputs.iter_mut().filter(|(name, _)| PORTS.contains(&name.as_str()));
+    Some(inputs.filter_map(|(_, bits)| bits.first_mut()).collect())
 }
 
 /// The ROM that holds the settings of a switch, and the bit in its words.

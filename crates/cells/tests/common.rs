@@ -25,7 +25,8 @@ use frit_cells::cells::{
     ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
     StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
     TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
-    WeakTurnSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -43,6 +44,7 @@ pub fn every<T: Clone>(all: &[T], step: usize) -> Vec<T> {
 pub fn variants() -> Vec<CellSpec> {
     let mut specs = CellSpec::all();
     specs.extend([1, 33, 64].map(|width| CellSpec::from(SwitchSpec { width })));
+    specs.extend([1, 33, 64].map(|width| CellSpec::from(WideSwitchSpec { width })));
     for bits in [2, 7] {
         specs.push(CellSpec::from(SelfRoutingSwitchSpec { bits }));
         specs.push(CellSpec::from(LabelEntrySpec { bits }));

@@ -315,11 +315,11 @@ fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<
         Ok(_) => Ok(()),
         Err(OptionError::Unknown { .. }) if row.key == user::KEY => {
             bail!(
-                "the system user has no options; its two files describe everything (frit schedule user --algorithm exact searches for a schedule)"
+                "the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)"
             )
         }
         Err(OptionError::Unknown { given, .. })
-            if user::ROW.options.iter().any(|spec| spec.name == given) =>
+            if user::ROW.options.iter().any(|spec| spec.values.takes_file() && spec.name == given) =>
         {
             bail!("--network and --schedule do not apply to {}; use them with the system user", row.key)
         }
@@ -383,7 +383,9 @@ fn with_network(
         );
     };
     let wired = wired(args, base, network)?;
-    user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())
+    let plan =
+        user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())?;
+    Ok(plan.pipelined_as(&base.options))
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.
@@ -413,7 +415,8 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     // As large as a network without tables, and the search for its settings.
     let bytes = 2 * estimate::plan("rls", permutation.len() as u64);
     memory::need(&format!("the settings for {name}"), bytes, "give a smaller permutation")?;
-    plan_with_permutation(&permutation).with_context(|| name.to_string())
+    let plan = plan_with_permutation(&permutation).with_context(|| name.to_string())?;
+    Ok(plan.pipelined_as(&base.options))
 }
 
 /// The multibutterfly with the wires in a file.

@@ -44,7 +44,7 @@ fn networks_of_the_users_that_do_not_work() {
         ),
         (
             format!("simulate user --network {network} --schedule {schedule} --set a=b"),
-            "error: the system user has no options; its two files describe everything (frit schedule user --algorithm exact searches for a schedule)",
+            "error: the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)",
         ),
         (
             format!("simulate user --network {broken} --schedule {schedule}"),
@@ -154,7 +154,7 @@ fn widths_systems_and_options() {
         ("simulate mesh -n 8", "error: \"mesh\" is not a system; the systems are "),
         (
             "simulate rls -n 8 --algorithm ata2",
-            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no",
+            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4",
         ),
         (
             "simulate rls -n 8 --set direction",
@@ -270,7 +270,7 @@ fn design_and_permutation_files() {
     );
     assert_eq!(
         routed("rls -n 8", &eight),
-        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no"
+        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4"
     );
     let twice = routed("benes --set permutation=rotations", &eight);
     assert!(twice.starts_with("error: option permutation was given twice, as rotations and as "), "{twice}");

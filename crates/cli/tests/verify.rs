@@ -34,6 +34,10 @@ fn every_engine_agrees() {
         ("benes -n 4,8 -w 8", vec![6, 12]),
         ("xor --set network=shuffle -n 4,8 -w 8", vec![5, 10]),
         ("obf --set fanout=per-level --set sequence=prefer-same -n 4,8 -w 8", vec![3, 6]),
+        ("rls --pipeline 2 -n 4,8 -w 33", vec![9, 17]),
+        ("gsen --pipeline 2 -n 6,10 -w 8", vec![13, 23]),
+        ("obf --pipeline 3 --set sequence=prefer-same -n 4,8 -w 8", vec![5, 10]),
+        ("benes --pipeline 2 -n 4,8 -w 9", vec![9, 17]),
     ];
     for (arguments, cycles) in common::some(&designs, 1) {
         let found = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
@@ -148,7 +152,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 52] = [
+const FAULTS: [(&str, &str, u64); 60] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -158,6 +162,16 @@ const FAULTS: [(&str, &str, u64); 52] = [
     ("rls -n 8", "wrong-label-bit:3:2", 5),
     // One round too few: round 7 is not sent.
     ("rls -n 8", "off-by-one-counter", 6),
+    // Two registers in a stage: stage s acts in cycle 2s, and its second register shows it in cycle 2s + 2.
+    ("rls --pipeline 2 -n 8", "swapped-wire:1", 4),
+    ("rls --pipeline 2 -n 8", "inverted-control:2:1", 6),
+    ("rls --pipeline 2 -n 8", "wrong-label-bit:3:2", 10),
+    ("gsen --pipeline 3 -n 10", "dropped-valid:2:2", 9),
+    ("gsen --pipeline 3 -n 10", "late-driver:1", 7),
+    ("benes --pipeline 2 -n 8", "flipped-setting:2:1:5", 9),
+    // The link before stage 0 has one register.
+    ("obf --pipeline 2 -n 8", "stuck-switch:1:3:0", 5),
+    ("obf --pipeline 2 -n 8", "flipped-bit:3", 1),
     ("gsen -n 10", "swapped-wire:1", 2),
     ("gsen -n 10", "inverted-control:3:4", 4),
     // Stage 1 follows bit 2 of the round, which is 1 first in round 4; stage 1 acts on it in cycle 5.

@@ -24,6 +24,7 @@ fn systems(terminals: u64) -> Vec<Plan> {
     let mut requests = vec![folded("windowed"), folded("buffered"), folded("two-plane")];
     requests.extend([flattened("1"), flattened("2")]);
     requests.extend(["rls", "gsen", "obf", "xor", "atape", "benes"].map(|key| Request::new(key, terminals)));
+    requests.extend(["rls", "obf"].map(|key| Request::new(key, terminals).with("pipeline", "2")));
     requests.iter().map(|request| plan(request).unwrap()).collect()
 }
 

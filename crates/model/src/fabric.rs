@@ -100,7 +100,7 @@ impl<'a> Fabric<'a> {
 
     /// Empty registers.
     pub fn empty(&self) -> State {
-        let registers = self.plan.entry_delay + self.plan.network.stages();
+        let registers = self.plan.entry_delay + self.plan.pipeline * self.plan.network.stages();
         State(vec![LaneRow::idle(self.plan.network.lanes()); registers as usize])
     }
 
@@ -202,7 +202,10 @@ impl<'a> Fabric<'a> {
     ) {
         let from = if register == 0 { injected } else { &now.0[register - 1] };
         let to = &mut next.0[register];
-        match register.checked_sub(self.plan.entry_delay as usize) {
+        let (entry, pipeline) = (self.plan.entry_delay as usize, self.plan.pipeline as usize);
+        // A stage acts on what its first register takes.
+        let stage = register.checked_sub(entry).filter(|place| place.is_multiple_of(pipeline));
+        match stage.map(|place| place / pipeline) {
             None => to.clone_from(from),
             // The plan injects no round while a second pass begins.
             Some(0) if let Some(again) = again => self.step_stage(visit, 0, again, to, &mut acts[0]),

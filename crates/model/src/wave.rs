@@ -145,7 +145,7 @@ fn show(
     let once = plan.repeated(1);
     let preparing = Fabric::new(&once);
     let idle = idle(fabric, payload.width_bits());
-    let stages = plan.network.stages() as usize;
+    let (stages, pipeline) = (plan.network.stages() as usize, plan.pipeline as usize);
     let mut shown = 0; // periods so far
     for number in 0..timeline.runs() {
         show_idle(&timeline, &idle, shown..timeline.period(number, 0), observer);
@@ -157,15 +157,15 @@ fn show(
             (Words::Payload(payload), messages)
         };
         // Whether a conflict is told so many cycles from now.
-        let mut told = vec![false; stages + 1];
+        let mut told = vec![false; pipeline * stages + 1];
         let fabric = if prepares { &preparing } else { fabric };
         run(fabric, messages, |moment| {
             let mut snapshot = active(fabric, &words, moment);
             let clashes = moment.acts.iter().map(|acts| !acts.clashes.is_empty());
-            clashes.enumerate().for_each(|(stage, clash)| told[stages - stage] |= clash);
+            clashes.enumerate().for_each(|(stage, clash)| told[pipeline * (stages - stage)] |= clash);
             snapshot.conflict = told[0] && plan.tells_conflicts();
             told.rotate_left(1);
-            told[stages] = false;
+            told[pipeline * stages] = false;
             snapshot.period = timeline.period(number, moment.cycle);
             snapshot.start = timeline.starts(snapshot.period);
             snapshot.done = timeline.done(number, moment.cycle);
@@ -248,6 +248,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
     let State(rows) = moment.state;
     let last_pass = fabric.arriving_round(moment.state).is_some();
     let of_row = |row: &LaneRow| words.lanes(fabric, row.tokens.iter().map(|&token| (token, !row.stray)));
+    let last = |registers: &[LaneRow]| of_row(&registers[registers.len() - 1]);
     Snapshot {
         period: 0,
         reset: false,
@@ -263,7 +264,10 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
         control: control(fabric.plan, moment.acts, moment.cycle),
         passes: passes(fabric.plan, moment.cycle),
-        stages: rows[fabric.plan.entry_delay as usize..].iter().map(of_row).collect(),
+        stages: rows[fabric.plan.entry_delay as usize..]
+            .chunks(fabric.plan.pipeline as usize)
+            .map(last)
+            .collect(),
     }
 }
 
@@ -298,7 +302,10 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> Vec<ControlSignal> {
             Control::Labels(_) | Control::Table(_) => acts.iter().flat_map(|a| a.states.clone()).collect(),
             // The first input is that of switch 0, the other that of switch 1; a stage of one switch has no odd one.
             Control::Stages(_) => acts.iter().map(|a| a.states.get(at).copied().unwrap_or(false)).collect(),
-            Control::Systolic(rule) => vec![rule.state(cycle).bit(); port.bits as usize],
+            Control::Systolic(_) => {
+                let state = |stage| plan.systolic_state(StageIdx(stage), cycle);
+                (0..port.bits).map(|stage| state(stage).is_some_and(|state| state.bit())).collect()
+            }
         };
         ControlSignal { name: port.name, bits }
     });

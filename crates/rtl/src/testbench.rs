@@ -33,6 +33,7 @@ struct Design<'a> {
     padded: bool,
     served: u32,
     entry_delay: u32,
+    pipeline: u32,
     /// Cycles of a window and stages of the first pass, both 0 if every message passes the network once.
     window: u32,
     first_pass: u32,
@@ -148,6 +149,7 @@ fn design<'a>(plan: &Plan, payload: &Payload, design: &'a str, tb: &'a str, comm
         padded: plan.has_spare(),
         served: plan.served(),
         entry_delay: plan.entry_delay,
+        pipeline: plan.pipeline,
         window: plan.second_pass.map_or(0, |second| second.window()),
         first_pass: plan.second_pass.map_or(0, |second| second.after),
         rhythm: plan.rhythm(),

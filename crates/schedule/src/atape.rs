@@ -5,7 +5,7 @@
 //! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
-use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, PIPELINE, Plan, ScheduleError};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -30,7 +30,7 @@ pub static ROW: Row = Row {
     cycles: "N + n - 1",
     drivers: "a table of destinations per terminal",
     paper: SOURCE,
-    options: &[NETWORK, CONFLICT],
+    options: &[NETWORK, CONFLICT, PIPELINE],
     example: 16,
 };
 

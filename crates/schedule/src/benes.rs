@@ -4,7 +4,7 @@
 //! permutation of the user's.
 
 use crate::looping;
-use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, ScheduleError};
+use crate::plan::{CUSTOM, Control, Demand, Figures, PIPELINE, Plan, ScheduleError};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Network, benes};
@@ -32,7 +32,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1",
     drivers: "a table of settings per stage",
     paper: SOURCE,
-    options: &[PERMUTATION],
+    options: &[PERMUTATION, PIPELINE],
     example: 16,
 };
 

@@ -5,7 +5,7 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Labels, PIPELINE, Phases, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -59,7 +59,7 @@ pub static ROW: Row = Row {
     cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n; latin: N + n, 1 phase); 2^n < N <= 2^(n+1)",
     drivers: "one driver per stage (ata2: two; latin: a label generator per terminal)",
     paper: SOURCE,
-    options: &[ALGORITHM, LABELS, PAD],
+    options: &[ALGORITHM, LABELS, PAD, PIPELINE],
     example: 10,
 };
 

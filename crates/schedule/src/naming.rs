@@ -5,11 +5,12 @@ use frit_network::options::{OptionSpec, Request, Values};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_traffic::fnv::Fnv32;
 
-/// What the name of a design says of an option: its value, `no_conflict` where that alone says nothing.
+/// What the name of a design says of an option: its value, `no_conflict` or `pipeline2` where that alone says nothing.
 fn variant_name(spec: &OptionSpec, value: &str) -> String {
     match value {
         "no" => format!("no_{}", module_name(spec.name)),
         "yes" => module_name(spec.name),
+        _ if matches!(spec.values, Values::Number { .. }) => format!("{}{value}", module_name(spec.name)),
         _ => module_name(value),
     }
 }
@@ -62,16 +63,17 @@ impl Plan {
         // What the user brought comes from files, and a network brings its size.
         let files = self.specs.iter().filter(|spec| spec.values == Values::File);
         let files: String = files.map(|spec| format!(" --{} FILE", spec.name)).collect();
-        if !files.is_empty() {
-            return format!("{}{files}", self.system);
-        }
         let options: String = self
             .differing()
+            .filter(|(spec, _)| spec.values != Values::File)
             .map(|(spec, value)| match value {
                 CUSTOM => format!(" --{} FILE", spec.name),
                 _ => format!(" --set {}={value}", spec.name),
             })
             .collect();
+        if !files.is_empty() {
+            return format!("{}{files}{options}", self.system);
+        }
         format!("{} -n {}{options}", self.system, self.served())
     }
 

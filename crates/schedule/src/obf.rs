@@ -2,7 +2,7 @@
 //! time ([`systolic`](crate::systolic)).
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
-use crate::plan::{CUSTOM, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CUSTOM, Control, Figures, PIPELINE, Plan, ScheduleError};
 use crate::systolic::Systolic;
 use frit_network::optical_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values, complete};
@@ -44,6 +44,7 @@ pub static ROW: Row = Row {
             help: "one control line for all routers, or one register for each level",
             compared: false,
         },
+        PIPELINE,
     ],
     example: 16,
 };

@@ -7,7 +7,7 @@ use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::window::WindowLabels;
-use frit_network::options::{OptionError, OptionSpec, Row, Values};
+use frit_network::options::{NumberDefault, OptionError, OptionSpec, Row, Values};
 use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
@@ -230,6 +230,14 @@ pub const CONFLICT: OptionSpec = OptionSpec {
     compared: false,
 };
 
+/// The option that says how many registers a word passes in a stage.
+pub const PIPELINE: OptionSpec = OptionSpec {
+    name: "pipeline",
+    values: Values::Number { min: 1, max: 4, default: NumberDefault::Fixed(1) },
+    help: "registers of each stage; 2 is for wide words: a register for the control bit in front of the multiplexers",
+    compared: false,
+};
+
 /// A network and the rounds that are run through it.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -253,6 +261,8 @@ pub struct Plan {
     pub demand: Demand,
     /// Cycles between a message's injection and stage 0.
     pub entry_delay: u32,
+    /// Registers that a message passes in each stage.
+    pub pipeline: u32,
     /// Whether every message passes the network twice.
     pub second_pass: Option<SecondPass>,
     /// Figures from the paper.
@@ -301,7 +311,7 @@ impl Plan {
         control: Control,
         figures: Figures,
     ) -> Self {
-        Plan {
+        let plan = Plan {
             system: row.key,
             specs: row.options,
             options: named(options),
@@ -312,10 +322,12 @@ impl Plan {
             phases: Phases::One,
             demand: Demand::AllToAll,
             entry_delay: 0,
+            pipeline: 1,
             second_pass: None,
             figures,
             variant: None,
-        }
+        };
+        plan.pipelined_as(options)
     }
 
     /// Where the message of `lane` goes in `round`: the output lane. Lane l belongs to terminal l / (lanes per terminal).
@@ -350,8 +362,9 @@ impl Plan {
                 let mark = if rule.alternates(round) { "~" } else { "" };
                 Some(format!("{:0width$b}{mark}", rule.word(round), width = stages as usize))
             }
-            Control::Systolic(rule) => {
-                let bit = |stage| rule.state(self.acts_at(stage, round)).bit();
+            Control::Systolic(_) => {
+                let state = |stage| self.systolic_state(StageIdx(stage), self.acts_at(stage, round));
+                let bit = |stage| state(stage).is_some_and(|state| state.bit());
                 Some((0..stages).map(|stage| if bit(stage) { '1' } else { '0' }).collect())
             }
         }
@@ -365,7 +378,7 @@ impl Plan {
             Control::Labels(_) => None,
             Control::Table(tables) => tables.state(round, stage, switch),
             Control::Stages(rule) => Some(rule.state(round, stage, switch)),
-            Control::Systolic(rule) => Some(rule.state(self.acts_at(stage.0, round))),
+            Control::Systolic(_) => self.systolic_state(stage, self.acts_at(stage.0, round)),
         }
     }
 
@@ -470,9 +483,9 @@ impl Plan {
         }
     }
 
-    /// Whether the one control bit of all routers has a driver of its own for each level.
+    /// Whether the one control bit of all routers has a driver of its own for each level, or reaches each at another time.
     pub fn control_per_level(&self) -> bool {
-        self.options.get("fanout").is_some_and(|fanout| *fanout == "per-level")
+        self.pipeline > 1 || self.options.get("fanout").is_some_and(|fanout| *fanout == "per-level")
     }
 
     /// Whether a terminal has its label from the one before it.

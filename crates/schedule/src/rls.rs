@@ -1,6 +1,6 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
-use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, PIPELINE, Plan, ScheduleError};
 use crate::rotation::{Direction, Middle, RotationLabels};
 use frit_network::butterfly_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -29,7 +29,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1)",
     drivers: "a label generator per terminal",
     paper: SOURCE,
-    options: &[DIRECTION, CONFLICT],
+    options: &[DIRECTION, CONFLICT, PIPELINE],
     example: 16,
 };
 

@@ -4,7 +4,7 @@
 //! A multiplexer has one output, a 2×2 switch is two of them: so N/2 pairs of multiplexers of a column stand for its switches
 //! wherever switches are counted or numbered.
 
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{Request, Row};
 use frit_network::{Network, NetworkError, butterfly};
@@ -20,7 +20,7 @@ pub static ROW: Row = Row {
     cycles: "N + n - 1",
     drivers: "one driver per column",
     paper: SOURCE,
-    options: &[],
+    options: &[PIPELINE],
     example: 16,
 };
 

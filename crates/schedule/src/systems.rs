@@ -67,7 +67,7 @@ mod tests {
         assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
-            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no"
+            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4"
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),

@@ -39,7 +39,9 @@ impl Plan {
 
     /// Cycles from a message's injection to its delivery.
     pub fn latency(&self) -> u32 {
-        self.entry_delay + self.network.stages() + self.second_pass.map_or(0, SecondPass::window)
+        self.entry_delay
+            + self.pipeline * self.network.stages()
+            + self.second_pass.map_or(0, SecondPass::window)
     }
 
     /// When rounds may begin, in words.
@@ -226,7 +228,7 @@ impl Plan {
     /// Cycles from a message's injection to the stage of `hop`.
     fn delay(&self, hop: u32) -> u64 {
         let wait = self.second_pass.filter(|second| hop >= second.after).map_or(0, |second| second.wait);
-        self.entry_delay as u64 + wait as u64 + hop as u64
+        u64::from(self.entry_delay) + u64::from(wait) + u64::from(self.pipeline) * u64::from(hop)
     }
 }
 

@@ -4,7 +4,7 @@
 //! Applied Mathematics 128 (2003). On the Butterfly round k sends i to σ(i) XOR k, with σ the rotation of the n bits of i to
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{NetworkError, butterfly, shuffle_exchange};
@@ -24,12 +24,15 @@ pub static ROW: Row = Row {
     cycles: "N + n - 1",
     drivers: "one driver per stage",
     paper: SOURCE,
-    options: &[OptionSpec {
-        name: "network",
-        values: Values::Words(NETWORKS),
-        help: "network to use: the Butterfly or the shuffle-exchange network",
-        compared: true,
-    }],
+    options: &[
+        OptionSpec {
+            name: "network",
+            values: Values::Words(NETWORKS),
+            help: "network to use: the Butterfly or the shuffle-exchange network",
+            compared: true,
+        },
+        PIPELINE,
+    ],
     example: 16,
 };
 

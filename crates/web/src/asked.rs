@@ -150,7 +150,9 @@ impl Asked {
             };
             let network = from_json(network).context("the network")?;
             self.same_terminals("network", network.terminals().into())?;
-            return Ok(Design::Planned(user::plan(network, schedule).context("the schedule")?));
+            let options = complete(row.key, row.options, &self.options)?;
+            let plan = user::plan(network, schedule).context("the schedule")?;
+            return Ok(Design::Planned(plan.pipelined_as(&options)));
         }
         if streamed_row(row.key).is_some() {
             return self.streamed(row).map(Design::Streamed);
@@ -159,7 +161,8 @@ impl Asked {
             let order = permutation::parse(text).context("the permutation")?;
             self.same_terminals("permutation", order.len() as u64)?;
             need("the settings for the permutation", 2 * estimate::plan("rls", order.len() as u64))?;
-            return Ok(Design::Planned(plan_with_permutation(&order)?));
+            let options = complete(row.key, row.options, &self.options)?;
+            return Ok(Design::Planned(plan_with_permutation(&order)?.pipelined_as(&options)));
         }
         let request = self.request(row)?;
         if let Some(text) = self.file("sequence")? {

@@ -1,7 +1,9 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
-use crate::cells::{LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec};
+use crate::cells::{
+    LevelDriverSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec, WideSwitchSpec,
+};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::ControlPort;
@@ -47,9 +49,10 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let feedback = Feedback::new(plan, &mut module, clk, rst, width, "data");
     let valid_o = module.bundle(Kind::Output, "valid_o", lanes, 1);
     let data_o = module.bundle(Kind::Output, "data_o", lanes, width);
-    let optical = matches!(plan.control, Control::Systolic(_));
+    let systolic = matches!(plan.control, Control::Systolic(_));
+    let optical = systolic && plan.pipeline == 1;
     let (mut valid, mut data) = (valid_i, data_i);
-    if optical {
+    if systolic {
         // The first edge leads from the processors to the routers of level 1.
         (valid, data) = links(&mut module, "e", clk, rst, width, valid, data, lanes);
     }
@@ -64,6 +67,13 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             valid = feedback.leave(&mut module, column, &sources, valid, data);
         }
         let turn = plan.turn(column);
+        // Words and states wait in front of the switches; a wide switch has two of the registers.
+        let wide = plan.pipeline > 1 && turn.is_none();
+        let waits = plan.pipeline - 1 - u32::from(wide);
+        for wait in 0..waits {
+            let name = format!("w{stage}_{wait}");
+            (valid, data) = links(&mut module, &name, clk, rst, width, valid, data, lanes);
+        }
         module.heading(super::stage_heading(column, per_stage, turn));
         // What leaves the switches: registers of electronic ones, light of optical ones.
         let name = if optical { format!("x{stage}") } else { format!("s{stage}") };
@@ -74,7 +84,9 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
             let at = inputs.bit(column, SwitchIdx(switch));
-            let state = controls[at.port][at.bit as usize];
+            let state = (0..waits).fold(controls[at.port][at.bit as usize], |state, wait| {
+                waiting(&mut module, &format!("w{stage}_{wait}_state_{switch}"), clk, state)
+            });
             let instance = if let Some(by) = turn {
                 let [from0, from1] = [out0, out1].map(|port| sources[((port + lanes - by) % lanes) as usize]);
                 Instance::new(name, Of::cell(RotatePairSpec { width }))
@@ -87,6 +99,8 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
                     .input("turned_data1_i", data.lane(from1))
             } else if optical {
                 Instance::new(name, Of::cell(OpticalSwitchSpec { width })).input("control_i", state)
+            } else if wide {
+                wide_switch(&mut module, [stage, switch], width, [clk, rst], state)
             } else {
                 Instance::new(name, Of::cell(SwitchSpec { width }))
                     .input("clk_i", clk)
@@ -121,9 +135,37 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     module
 }
 
+/// A wide switch without its words, and the registers that set its halves.
+fn wide_switch(
+    module: &mut Module,
+    [stage, switch]: [u32; 2],
+    width: u32,
+    [clk, rst]: [Net; 2],
+    state: Net,
+) -> Instance {
+    let instance = Instance::new(format!("u_s{stage}_{switch}"), Of::cell(WideSwitchSpec { width }));
+    let clocked = instance.input("clk_i", clk).input("rst_i", rst);
+    ["lower", "upper"].into_iter().fold(clocked, |instance, half| {
+        let held = waiting(module, &format!("s{stage}_{half}_{switch}"), clk, state);
+        instance.input(&format!("{half}_i"), held)
+    })
+}
+
+/// A register for the state of a switch whose words wait; synthesis keeps those of several switches apart.
+fn waiting(module: &mut Module, name: &str, clk: Net, state: Net) -> Net {
+    let held = module.net(Kind::Wires, name, 1);
+    module.instances.push(
+        Instance::new(format!("u_{name}"), Of::cell(LevelDriverSpec { bits: 1 }))
+            .input("clk_i", clk)
+            .input("ahead_i", state)
+            .output("control_o", held),
+    );
+    held
+}
+
 /// A link behind every lane; its registers are the wires `<name>_valid` and `<name>_data`.
 #[allow(clippy::too_many_arguments)] // the nets of one column
-fn links(
+pub(super) fn links(
     module: &mut Module,
     name: &str,
     clk: Net,

@@ -2,6 +2,7 @@
 
 use super::feedback::Feedback;
 use crate::cells::{LabelEntrySpec, LabelSwitchSpec, RoundDelaySpec, SelfRoutingSwitchSpec};
+use crate::design::fabric::links;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_network::StageIdx;
 use frit_schedule::Plan;
@@ -62,6 +63,11 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, column, &sources, valid, label);
         }
+        // The registers of a stage before, but for the one in front of the switches.
+        for wait in 0..if stage == 0 { 0 } else { plan.pipeline - 1 } {
+            (valid, label) =
+                links(&mut module, &format!("w{stage}_{wait}"), clk, rst, bits, valid, label, lanes);
+        }
         module.heading(super::stage_heading(column, per_stage, None));
         let last = stage == kept;
         let conflict =
@@ -94,18 +100,20 @@ pub(super) fn module(plan: &Plan, width: u32) -> Option<Module> {
         if let (Some(conflict), Some(told)) = (conflict, conflict_o) {
             let own = (0..per_stage).map(|switch| conflict.lane(switch).into());
             let any = own.chain(before.map(Part::from)).collect();
-            let told = match stage + 1 == stages {
-                true => told,
-                false => module.net(Kind::Wires, format!("s{stage}_told"), 1),
-            };
-            module.instances.push(
-                Instance::new(format!("u_s{stage}_told"), Of::cell(RoundDelaySpec { bits: 1 }))
-                    .input("clk_i", clk)
-                    .input("rst_i", rst)
-                    .input("round_i", Expr::Any(any))
-                    .output("round_o", told),
-            );
-            before = Some(told);
+            let mut round = Expr::Any(any);
+            for cycle in 1..=plan.pipeline {
+                let (end, last) = (cycle == plan.pipeline, stage + 1 == stages);
+                let name = if end { format!("s{stage}_told") } else { format!("s{stage}_told_{cycle}") };
+                let next = if end && last { told } else { module.net(Kind::Wires, name.clone(), 1) };
+                module.instances.push(
+                    Instance::new(format!("u_{name}"), Of::cell(RoundDelaySpec { bits: 1 }))
+                        .input("clk_i", clk)
+                        .input("rst_i", rst)
+                        .input("round_i", round)
+                        .output("round_o", next),
+                );
+                (before, round) = (Some(next), next.into());
+            }
         }
         if let Some(next) = next {
             (valid, label) = next;

@@ -4,7 +4,7 @@ use crate::bit;
 use crate::common::Rig;
 use frit_cells::cells::{
     CellSpec, FifoSpec, LabelEntrySpec, LabelSwitchSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec,
-    SelfRoutingSwitchSpec, SwitchSpec,
+    SelfRoutingSwitchSpec, SwitchSpec, WideSwitchSpec,
 };
 use frit_traffic::random::SplitMix64;
 
@@ -58,6 +58,43 @@ fn a_pair_of_a_rotator_takes_its_own_words_or_the_turned_ones_one_cycle_later() 
     rig.set("rst_i", 1);
     rig.clock();
     assert_eq!((rig.get("valid0_o"), rig.get("valid1_o"), rig.get("data1_o")), (0, 0, 0x88));
+}
+
+/// Each half of the bits follows its own copy of the state, one cycle after the words.
+#[test]
+fn a_wide_switch_takes_its_state_a_cycle_after_the_words() {
+    let mut rig = Rig::after_reset(&CellSpec::from(WideSwitchSpec { width: 8 }));
+    for states in 0..4 {
+        for valid in 0..4 {
+            rig.set("valid0_i", bit(valid, 0));
+            rig.set("data0_i", 0x1e);
+            rig.set("valid1_i", bit(valid, 1));
+            rig.set("data1_i", 0xe2);
+            let [lower, upper] = [bit(states, 0), bit(states, 1)];
+            rig.set("lower_i", 1 - lower);
+            rig.set("upper_i", 1 - upper);
+            rig.clock();
+            rig.set("data0_i", 0);
+            rig.set("data1_i", 0);
+            rig.set("lower_i", lower);
+            rig.set("upper_i", upper);
+            rig.clock();
+            let output = |at: u64| {
+                let from = |half: u64, mask: u64| if half == at { 0x1e & mask } else { 0xe2 & mask };
+                (bit(valid, (upper ^ at) as u32), from(lower, 0x0f) | from(upper, 0xf0))
+            };
+            assert_eq!((rig.get("valid0_o"), rig.get("data0_o")), output(0), "{states:02b} {valid:02b}");
+            assert_eq!((rig.get("valid1_o"), rig.get("data1_o")), output(1), "{states:02b} {valid:02b}");
+        }
+    }
+    rig.set("valid0_i", 1);
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert_eq!((rig.get("valid0_o"), rig.get("valid1_o")), (0, 0));
+    rig.set("valid0_i", 0);
+    rig.set("rst_i", 0);
+    rig.clock();
+    assert_eq!((rig.get("valid0_o"), rig.get("valid1_o")), (0, 0), "the first of the two registers as well");
 }
 
 #[test]

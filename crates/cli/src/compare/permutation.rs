@@ -172,7 +172,7 @@ pub(super) fn turns(plan: &Plan, messages: &Messages, word: u32) -> Result<(u64,
 
 /// Registers of a planned system's fabric, in words.
 pub(super) fn registers(plan: &Plan) -> u64 {
-    u64::from(plan.network.lanes()) * u64::from(plan.entry_delay + plan.network.stages())
+    u64::from(plan.network.lanes()) * u64::from(plan.entry_delay + plan.pipeline * plan.network.stages())
 }
 
 fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Row> {

@@ -4,7 +4,7 @@ mod dilated;
 
 pub use dilated::SwitchFloor;
 
-use frit_cells::cells::{CellSpec, LinkSpec, OpticalSwitchSpec, SwitchSpec};
+use frit_cells::cells::{CellSpec, LinkSpec, OpticalSwitchSpec, SwitchSpec, WideSwitchSpec};
 use frit_cells::design::dilated::Hardware;
 use frit_schedule::Plan;
 
@@ -26,6 +26,7 @@ impl Floor {
     pub(super) fn of_cell(spec: &CellSpec) -> Option<Self> {
         let (luts, ffs) = match *spec {
             CellSpec::Switch(SwitchSpec { width }) => (2 * width + 2, 2 * width + 2),
+            CellSpec::WideSwitch(WideSwitchSpec { width }) => (2 * width + 2, 4 * width + 4),
             CellSpec::OpticalSwitch(OpticalSwitchSpec { width }) => (2 * width + 2, 0),
             CellSpec::Link(LinkSpec { width }) => (0, width + 1),
             _ => return None,
@@ -39,7 +40,9 @@ impl Floor {
         let bits = width as u64 + 1;
         Floor {
             luts: 2 * bits * network.switches(),
-            ffs: bits * network.lanes() as u64 * (plan.entry_delay + network.stages()) as u64,
+            ffs: bits
+                * network.lanes() as u64
+                * u64::from(plan.entry_delay + plan.pipeline * network.stages()),
         }
     }
 

@@ -302,6 +302,17 @@ fn a_padded_exchange_moves_the_words_of_those_that_it_serves_and_no_others() {
 
 /// Any system at any small size with any option.
 pub(crate) fn requests() -> impl Strategy<Value = Request> {
+    (shallow(), 1u32..5).prop_map(|(request, registers)| {
+        let system = frit_schedule::system(&request.system).unwrap();
+        match system.row.options.iter().any(|spec| spec.name == "pipeline") {
+            true => request.with("pipeline", &registers.to_string()),
+            false => request,
+        }
+    })
+}
+
+/// The same with one register in each stage.
+fn shallow() -> impl Strategy<Value = Request> {
     prop_oneof![
         (2u32..6, any::<bool>()).prop_map(|(n, left)| {
             Request::new("rls", 1 << n).with("direction", if left { "left" } else { "right" })

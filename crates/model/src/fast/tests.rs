@@ -45,10 +45,12 @@ fn faulty_rounds(plan: &Plan) -> (u64, u64) {
 fn many_batches_are_one_exchange() {
     for request in [
         Request::new("rls", 512).with("direction", "left"),
+        Request::new("rls", 256).with("pipeline", "3"),
         Request::new("gsen", 300),
         Request::new("gsen", 258).with("algorithm", "ata2"),
         Request::new("gsen", 302).with("algorithm", "latin"),
         Request::new("obf", 512),
+        Request::new("obf", 256).with("pipeline", "2"),
     ] {
         let plan = plan(&request);
         let mut expected = Recorder::default();

@@ -24,6 +24,14 @@ pub const MAX_SLOT_PS: u32 = 100_000;
 /// Why there is no such device.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DeviceError {
+    /// Registers that light does not have.
+    #[error(
+        "obf with pipeline={given} is a device of registers; the device model works for pipeline=1, light that passes the switches"
+    )]
+    Pipeline {
+        /// Registers of a stage.
+        given: u32,
+    },
     /// No optical butterfly.
     #[error("{given} is not made of optical switches; the device model works for obf only")]
     System {
@@ -78,7 +86,11 @@ pub enum DeviceError {
 /// # Errors
 /// If they are not.
 pub fn systolic(plan: &Plan) -> Result<&Systolic, DeviceError> {
-    plan.systolic().ok_or(DeviceError::System { given: plan.system })
+    let rule = plan.systolic().ok_or(DeviceError::System { given: plan.system })?;
+    match plan.pipeline {
+        1 => Ok(rule),
+        given => Err(DeviceError::Pipeline { given }),
+    }
 }
 
 /// The times of the device, whole picoseconds.
@@ -300,6 +312,11 @@ mod tests {
         assert_eq!(
             systolic(&rls).unwrap_err().to_string(),
             "rls is not made of optical switches; the device model works for obf only"
+        );
+        let deep = plan(&Request::new("obf", 8).with("pipeline", "2")).unwrap();
+        assert_eq!(
+            systolic(&deep).unwrap_err().to_string(),
+            "obf with pipeline=2 is a device of registers; the device model works for pipeline=1, light that passes the switches"
         );
         let obf = plan(&Request::new("obf", 8)).unwrap();
         assert_eq!(

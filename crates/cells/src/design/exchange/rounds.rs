@@ -81,6 +81,12 @@ impl Exchange<'_> {
         later
     }
 
+    /// A control that has passed one register on its way from a stage to the next, as late as the words, which have passed all.
+    pub(super) fn with_words(&mut self, name: &str, control: Net, bits: u32) -> Net {
+        (1..self.plan.pipeline)
+            .fold(control, |control, cycle| self.later(&format!("{name}_{cycle}"), control.into(), bits))
+    }
+
     /// What steers the words of a network that is passed twice, given when its inputs belong to the second pass; nothing
     /// for other networks.
     pub(super) fn passes(&mut self, again: Option<Net>) -> Controls {

@@ -135,7 +135,7 @@ impl Exchange<'_> {
                     .output("state_o", state.lane(stage));
             let instance = if stage + 1 < stages {
                 let next = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
-                word = next.into();
+                word = self.with_words(&format!("word_{stage}"), next, stages).into();
                 instance.output("word_o", next)
             } else {
                 instance.unused("word_o")
@@ -174,7 +174,8 @@ impl Exchange<'_> {
             let instance = if stage + 1 < stages {
                 let next_word = self.module.net(Kind::Wires, format!("word_{stage}"), stages);
                 let next = self.module.net(Kind::Wires, format!("alternate_{stage}"), 1);
-                (word, alternate) = (next_word.into(), next.into());
+                word = self.with_words(&format!("word_{stage}"), next_word, stages).into();
+                alternate = self.with_words(&format!("alternate_{stage}"), next, 1).into();
                 instance.output("word_o", next_word).output("alternate_o", next)
             } else {
                 instance.unused("word_o").unused("alternate_o")

@@ -4,7 +4,7 @@
 use super::{Controls, Exchange};
 use crate::cells::{
     CellSpec, DeBruijnSpec, FeedbackSpec, LevelDriverSpec, NextBitTableSpec, OpticalTerminalSpec,
-    RoutingWordSpec, SourceWordSpec, SuccessorSpec,
+    RoundDelaySpec, RoutingWordSpec, SourceWordSpec, SuccessorSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Net, Of, Part};
 use frit_network::Name;
@@ -68,7 +68,8 @@ impl Exchange<'_> {
             return vec![("control_i", vec![self.in_time("entering_control", control.into(), 1)])];
         }
         let stage = self.module.bundle(Kind::Vector, "stage", stages, 1);
-        for level in 0..stages {
+        // With more registers in a stage one driver is enough: each level has the bit of the one before, so many cycles later.
+        for level in 0..if self.plan.pipeline > 1 { 1 } else { stages } {
             self.module.instances.push(
                 Instance::new(format!("u_level_driver_{level}"), Of::cell(LevelDriverSpec { bits: 1 }))
                     .input("clk_i", self.clk)
@@ -76,7 +77,32 @@ impl Exchange<'_> {
                     .output("control_o", stage.lane(level)),
             );
         }
+        if self.plan.pipeline > 1 {
+            self.later_levels(stage, ends, rule.state(0).bit());
+        }
         vec![("stage_i", stage.drive())]
+    }
+
+    /// The bits of all levels but the first. What waits in them becomes the `idle` bit when nothing is under way.
+    fn later_levels(&mut self, stage: Bundle, ends: Net, idle: bool) {
+        let turned = |net| Expr::Concat(vec![Part::Net { net, bits: None, invert: idle }]);
+        for level in 1..self.plan.network.stages() {
+            let mut bit = turned(stage.lane(level - 1));
+            for cycle in 1..self.plan.pipeline {
+                let name = format!("level_{level}_{cycle}");
+                let later = self.module.net(Kind::Wires, name.clone(), 1);
+                self.module.instances.push(
+                    Instance::new(format!("u_{name}"), Of::cell(RoundDelaySpec { bits: 1 }))
+                        .input("clk_i", self.clk)
+                        .input("rst_i", Expr::Any(vec![self.rst.into(), ends.into()]))
+                        .input("round_i", bit)
+                        .output("round_o", later),
+                );
+                bit = later.into();
+            }
+            let last = bit.as_net().expect("a stage has two registers here");
+            self.module.assigns.push((stage.lane(level), turned(last)));
+        }
     }
 
     /// Drivers of the levels for rounds of several cycles: the bits that the words of a round will meet go on from level

@@ -66,7 +66,7 @@ impl Exchange<'_> {
         label.drive()
     }
 
-    /// The states of all switches, from the ROMs of the stages; each stage is one round register behind the one before.
+    /// The states of all switches, from the ROMs of the stages; each stage is as many round registers behind the one before as a stage has registers.
     fn stored_settings(&mut self, tables: &Tables, mut round: Net) -> Controls {
         let entry_delay = self.plan.entry_delay + u32::from(self.form.ahead);
         let (stages, switches) = (self.plan.network.stages(), self.plan.network.switches_per_stage());
@@ -93,7 +93,9 @@ impl Exchange<'_> {
                 states.extend((0..width).map(bit));
             }
             if stage + 1 < stages {
-                round = self.later(&format!("round_{register}"), round.into(), bits);
+                let name = format!("round_{register}");
+                let next = self.later(&name, round.into(), bits);
+                round = self.with_words(&name, next, bits);
             }
         }
         vec![("state_i", states)]
