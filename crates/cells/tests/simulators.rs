@@ -137,9 +137,7 @@ fn testbench(recordings: &[Recording]) -> String {
         // Marks are written from then on, at addresses that are not known before.
         let settled = match recording.spec {
             // Two registers of a synchroniser have no reset.
-            CellSpec::ResetSync(_) => 2,
-            // A mark that is read is anything until its address was written.
-            CellSpec::AxisMarks(_) => 8,
+            CellSpec::AxisMarks(_) | CellSpec::ResetSync(_) => 2,
             // Words pass two registers without a reset, or three.
             CellSpec::AxisDrain(_) | CellSpec::WideSwitch(_) => 2,
             CellSpec::AxisLoad(_) => 3,

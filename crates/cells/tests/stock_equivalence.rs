@@ -24,6 +24,7 @@ fn stock_text(spec: &CellSpec) -> String {
         .collect()
 }
 
+#[derive(Clone)]
 struct Pair {
     spec: CellSpec,
     ours: String,
@@ -168,15 +169,15 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_bank_memory", "memory_read_address = read_address_i", "memory_read_address = write_address_i"),
     ("frit_axis_load", "held_last_q ^ ends", "held_last_q & ends"),
     ("frit_axis_load", "marked_i | unknown_i", "marked_i"),
-    ("frit_axis_load", "full_d = 1'b1", "full_d = 1'b0"),
-    ("frit_axis_load", "look_o = held_dest_q", "look_o = tdest_i"),
+    ("frit_axis_load", "full_d = completes | (full_q & ~take_i)", "full_d = full_q & ~take_i"),
+    ("frit_axis_load", "word_d = NO_WORD", "word_d = word_q"),
     ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
-    ("frit_axis_marks", "marks_d = NEVER", "marks_d = ODD"),
+    ("frit_axis_marks", "marks_d = ON", "marks_d = OFF"),
     ("frit_axis_sieve", "push_o = held_q & ~refused", "push_o = held_q"),
-    ("frit_axis_drain", "valid_d = filled_q & ~emptied", "valid_d = filled_q"),
+    ("frit_axis_drain", "valid_d = read_q | (valid_q & ~tready_i)", "valid_d = read_q"),
     ("frit_axis_drain", "owed_q - 1'b1", "owed_q"),
     ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
-    ("frit_axis_control", "taking_i & loaded_q & spacious_q", "taking_i & loaded_q"),
+    ("frit_axis_control", "begins = pending_q & taking_i", "begins = taking_i"),
     ("frit_exchange_age", "two_q | ~finished_i", "two_q"),
     ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
     ("frit_axis_control", "~clear_i[IS_CONFLICT]", "~clear_i[IS_LENGTH]"),
@@ -230,7 +231,6 @@ fn one_changed_place_is_not_equivalent() {
     if !tools_found(&["yosys"]) {
         return;
     }
-    let changes = every(CHANGES, 5);
     // Terminals whose number is not 0, so that it is seen.
     let specs: Vec<CellSpec> = CellSpec::all()
         .into_iter()
@@ -244,7 +244,8 @@ fn one_changed_place_is_not_equivalent() {
             other => other,
         })
         .collect();
-    let pairs: Vec<Pair> = changes
+    // Every change fits today's text, whether it is proved here or not.
+    let pairs: Vec<Pair> = CHANGES
         .iter()
         .map(|(module, from, to)| {
             let spec = specs.iter().find(|spec| spec.module() == *module).expect("a cell of this name");
@@ -254,6 +255,7 @@ fn one_changed_place_is_not_equivalent() {
             pair
         })
         .collect();
+    let (changes, pairs) = (every(CHANGES, 5), every(&pairs, 5));
     for ((module, from, to), (proved, log)) in changes.iter().zip(prove(&pairs)) {
         assert!(!proved, "{module} with {to} in place of {from} passed as equivalent");
         assert!(log.contains("unproven"), "{module} with {to} in place of {from}: no verdict\n{log}");
