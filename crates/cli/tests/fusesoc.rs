@@ -11,7 +11,7 @@ use std::process::Command;
 /// The files that a file list names.
 fn listed(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
+    text.lines().filter(|line| !line.starts_with("//") && !line.starts_with('+')).map(String::from).collect()
 }
 
 fn yaml(path: &Path) -> Value {

@@ -166,7 +166,7 @@ fn a_long_run_shows_how_far_it_is() {
     let binary = assert_cmd::cargo::cargo_bin("frit");
     for arguments in [
         "route multibutterfly -n 16 --x 20000",
-        "route rls -n 8 --per-source 400000 --seed 1",
+        "route rls -n 8 --per-source 3000000 --seed 1",
         "route obf -n 8 --per-source 60000000 --seed 1",
         "route dilated -n 4 --queue 4 --payload 60000",
     ] {

@@ -222,7 +222,7 @@ mod tests {
             text.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
         };
         assert_eq!(list(4), ["a.v", "b.v"]);
-        assert_eq!(list(5), ["a.v", "b.v", "tb_rls_n4_w9.sv"]);
+        assert_eq!(list(5), [&format!("+define+{MACRO}"), "a.v", "b.v", "tb_rls_n4_w9.sv"]);
     }
 
     #[test]
