@@ -137,7 +137,7 @@ fn the_simulators_agree_for_networks_of_users() {
     let labels = OMEGA.replace("schedule.json", "labels.json");
     for arguments in [
         format!("{OMEGA} --entries 16"),
-        format!("{labels} --entries 2"),
+        format!("{labels} --entries 8"),
         format!("{OMEGA} --demand {path}"),
         format!("{OMEGA} --demand {path} --entries 32"),
     ] {
