@@ -96,7 +96,7 @@ module frit_axis_drain #(
     reads = filled_q & fetches;
     read_d = reads | (read_q & ~moves);
     valid_d = read_q | (valid_q & ~tready_i);
-    // The memory holds a word from its first write until the newest word is read.
+    // filled_q is high while the memory holds a word that has not been read.
     filled_d = (filled_q & ~(reads & (head_q == newest_q))) | push_i;
     if (push_i) begin
       tail_d = tail_q + 1'b1;
@@ -115,7 +115,8 @@ module frit_axis_drain #(
         word_d = NO_WORD;
       end
     end
-    // The words of the set that are still to leave, and the sets that have begun and not left.
+    // left_q counts the words of the set that have left, owed_q the sets that have begun and have
+    //   words to leave.
     taken = valid_q & tready_i;
     leaves = taken & (left_q == LastOfSet);
     if (begin_i) begin

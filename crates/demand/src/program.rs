@@ -91,7 +91,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A Beneš network of so many terminals, and banks of so many entries.
+    /// A Beneš network with `terminals` terminals, and banks of `entries` entries.
     pub fn new(terminals: u64, entries: u64) -> Result<Shape, ProgramError> {
         if !terminals.is_power_of_two() || !(4..=MAX_TERMINALS.into()).contains(&terminals) {
             return Err(ProgramError::Terminals { given: terminals });

@@ -198,7 +198,7 @@ impl Logic for AxisDrain {
         self.reads.next = self.filled.q.val() & self.fetches.val();
         self.read.d.next = self.reads.val() | (self.read.q.val() & !self.moves.val());
         self.valid.d.next = self.read.q.val() | (self.valid.q.val() & !self.tready_i.val());
-        comment!("The memory holds a word from its first write until the newest word is read.");
+        comment!("filled_q is high while the memory holds a word that has not been read.");
         self.filled.d.next =
             (self.filled.q.val() & !(self.reads.val() & (self.head.q.val() == self.newest.q.val()))) | self.push_i.val();
         if self.push_i.val() {
@@ -219,7 +219,7 @@ impl Logic for AxisDrain {
             }
         }
 
-        comment!("The words of the set that are still to leave, and the sets that have begun and not left.");
+        comment!("left_q counts the words of the set that have left, owed_q the sets that have begun and have words to leave.");
         self.taken.next = self.valid.q.val() & self.tready_i.val();
         self.leaves.next = self.taken.val() & (self.left.q.val() == self.last_of_set.val());
         if self.begin_i.val() {

@@ -57,7 +57,7 @@ pub(crate) struct Repetitions<'a> {
 }
 
 impl<'a> Repetitions<'a> {
-    /// Of all rounds of a plan; no buffer gets more than `largest` packets. None if the plan takes the reference engine.
+    /// Repeats all rounds of a plan. No buffer gets more than `largest` packets. Returns None if only the reference engine runs the plan.
     pub fn new(plan: &'a Plan, largest: u32) -> Option<Self> {
         let fast = Fast::new(plan, 0..plan.rounds).filter(|fast| fast.expected != Expected::Noted)?;
         let (words, bits, lanes) =
