@@ -984,10 +984,11 @@ module tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn;
     end
   endtask
 
-  // A number of exchanges done that has its carry anywhere. It is forced for a cycle without done_o, with whose edge the register takes it.
+  // A number of exchanges done that has its carry anywhere, and any bits above it. It is forced for a cycle without done_o, with whose
+  // edge the register takes it.
   task automatic force_count(input int which);
     counted = any_word();
-    if (which < 33) counted = 32'hffff_ffff >> which;
+    if (which < 33) counted = counted | (32'hffff_ffff >> which);
     force u_axis.u_registers.exchanges_q = counted;
     cycle();
     release u_axis.u_registers.exchanges_q;

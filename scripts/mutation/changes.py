@@ -156,18 +156,24 @@ def apply(design, base, changes):
                 cell["connections"][NUMBER] = module.number
 
 
-def number_from_the_command_line(design, top):
-    """In simulation the number is a plusarg: a cell in the top gives it, and the top's ports are those of the design."""
-    module = design["modules"][top]
-    number = module["ports"].pop(NUMBER)["bits"]
-    module["cells"]["mutant"] = {
-        "hide_name": 0,
-        "type": "frit_mutant",
-        "parameters": {},
-        "attributes": {},
-        "port_directions": {"number_o": "output"},
-        "connections": {"number_o": number},
-    }
+def number_from_the_command_line(design):
+    """In simulation the number is a plusarg: a cell in each module gives it, and the ports are those of the design."""
+    for module in design["modules"].values():
+        for cell in module["cells"].values():
+            if NUMBER in design["modules"].get(cell["type"], {"ports": {}})["ports"]:
+                cell["connections"].pop(NUMBER)
+                cell["port_directions"].pop(NUMBER, None)
+    for module in design["modules"].values():
+        if NUMBER in module["ports"]:
+            number = module["ports"].pop(NUMBER)["bits"]
+            module["cells"]["mutant"] = {
+                "hide_name": 0,
+                "type": "frit_mutant",
+                "parameters": {},
+                "attributes": {},
+                "port_directions": {"number_o": "output"},
+                "connections": {"number_o": number},
+            }
 
 
 PLUSARG = f"""module frit_mutant (output reg [{NUMBER_BITS - 1}:0] number_o);

@@ -82,7 +82,7 @@ class Design:
         (self.folder / "chosen.json").write_text(json.dumps(design))
         changes.apply(design, base, {at: change for at, change in numbered.items() if changes.makes_a_loop(change)})
         (self.folder / "mutants.json").write_text(json.dumps([named(line) for line in lines] + [list(c) for c in others]))
-        changes.number_from_the_command_line(design, self.top)
+        changes.number_from_the_command_line(design)
         (self.folder / "simulated.json").write_text(json.dumps(design))
 
     def looked_at(self):
@@ -94,17 +94,43 @@ class Design:
     def compile(self):
         yosys(self.folder, "write", "read_json simulated.json\nwrite_verilog -noattr mutants.v\n")
         (self.folder / "number.v").write_text(changes.PLUSARG)
-        sources = ["mutants.v", "number.v", f"rtl/{self.tb}.sv"]
-        quick = ["-j", "2", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
-        options = ["--binary", "--quiet", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-        build = [tool("verilator"), *options, *quick, "--top-module", self.tb, "--Mdir", "build", "-o", "mutants", *sources]
-        if "verilator" in self.simulators:
-            run(build, self.folder, "verilator")
-        run([tool("iverilog"), "-g2012", "-s", self.tb, "-o", "mutants.vvp", *sources], self.folder, "iverilog")
+        for bench in self.benches():
+            text = (self.folder / "rtl" / f"{bench}.sv").read_text()
+            (self.folder / f"{bench}.sv").write_text(self.with_derived_names(text))
+            sources = ["mutants.v", "number.v", f"{bench}.sv"]
+            quick = ["-j", "2", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
+            options = ["--binary", "--quiet", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+            build = [tool("verilator"), *options, *quick, "--top-module", bench, "--Mdir", f"build/{bench}", "-o", "mutants", *sources]
+            if "verilator" in self.simulators:
+                run(build, self.folder, "verilator")
+            run([tool("iverilog"), "-g2012", "-s", bench, "-o", f"{bench}.vvp", *sources], self.folder, "iverilog")
+
+    def benches(self):
+        """The testbenches that look at a mutant, the quick one of its modules first."""
+        units = f"{self.tb}_units"
+        return [*([units] if (self.folder / "rtl" / f"{units}.sv").exists() else []), self.tb]
+
+    def with_derived_names(self, bench):
+        """A testbench of single modules, which have the names that Yosys gives them with their parameters."""
+        instances = re.findall(r"^  (\w+) (#\(.*\) )?(u_unit_\d+) \($", bench, re.M)
+        if not instances:
+            return bench
+        lines = "".join(f"{module} {parameters} {name} ();\n" for module, parameters, name in instances)
+        (self.folder / "units.v").write_text(f"module units;\n{lines}endmodule\n")
+        yosys(self.folder, "units", f"read_verilog {' '.join(self.files)} units.v\nhierarchy -top units\nproc\nwrite_json units.json\n")
+        cells = json.loads((self.folder / "units.json").read_text())["modules"]["units"]["cells"]
+        for module, parameters, name in instances:
+            bench = bench.replace(f"  {module} {parameters}{name} (\n", f"  \\{cells[name]['type']} {name} (\n")
+        return bench
 
     def verdict(self, simulator, mutant=None, more=()):
-        """What `make sim` would say, with more plusargs if there are any: passed, failed, or hangs."""
-        programs = {"verilator": ["./build/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "mutants.vvp"]}
+        """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs."""
+        verdicts = (self.verdict_of(bench, simulator, mutant, more) for bench in self.benches())
+        return next((verdict for verdict in verdicts if verdict != "passed"), "passed")
+
+    def verdict_of(self, bench, simulator, mutant, more):
+        """What a testbench says."""
+        programs = {"verilator": [f"./build/{bench}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", f"{bench}.vvp"]}
         number = [] if mutant is None else [f"+mutant={mutant}"]
         command = [*programs[simulator], "+data=rtl", "+stop", *number, *more]
         try:
@@ -112,7 +138,7 @@ class Design:
         except subprocess.TimeoutExpired:
             return "hangs"
         lines = done.stdout.splitlines()
-        passed = any(line.startswith(f"PASS {self.tb.removeprefix('tb_')}:") for line in lines)
+        passed = any(line.startswith(f"PASS {bench.removeprefix('tb_')}:") for line in lines)
         failed = any(line.startswith("FAIL") for line in lines)
         return "passed" if done.returncode == 0 and passed and not failed else "failed"
 
@@ -126,8 +152,13 @@ class Design:
             first, *others = self.simulators
             rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
+            if self.shared:
+                # A proof about a router takes longer than a run, and in Icarus a trial forces wires that Verilator has merged with others.
+                for simulator in others:
+                    rows |= self.judge(jobs, simulator, passed)
+                passed = [at for at in passed if rows[at]["by"] is None]
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
-            for simulator in others:
+            for simulator in [] if self.shared else others:
                 rows |= self.judge(jobs, simulator, [at for at in passed if proved[at]["proof"] != "equal"])
             # What a testbench does only if it is asked to.
             if "plusargs(\"long\")" in (self.folder / "rtl" / f"{self.tb}.sv").read_text():

@@ -1,5 +1,7 @@
 """Parts of a design in Yosys' JSON, around the module in which a mutant is: what shows the same whatever its inputs do, others cannot
 tell from it."""
+import re
+
 from .changes import NUMBER
 
 # What lanes show means something where a bit of another port is 1.
@@ -79,6 +81,19 @@ def below(design, module):
             found[name] = design["modules"][name]
             todo += [cell["type"] for cell in found[name]["cells"].values()]
     return found
+
+
+def plain(name):
+    """The name of a module that Yosys has derived, as Verilog can have it."""
+    return re.sub(r"\W", "_", name) if name.startswith("$paramod") else name
+
+
+def with_plain_names(modules):
+    """These modules, the derived ones under names that Verilog can have; they are changed."""
+    for module in modules.values():
+        for cell in module["cells"].values():
+            cell["type"] = plain(cell["type"])
+    return {plain(name): module for name, module in modules.items()}
 
 
 def bits_of(cell, way):

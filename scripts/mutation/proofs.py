@@ -58,8 +58,9 @@ class Proofs:
         name, design = f"{file}.{part}.{text.__name__}", json.loads((self.folder / f"{file}.json").read_text())
         if part not in design["modules"]:
             design["modules"][part] = parts.cut(design, self.base, *self.cuts[part])
-        (self.folder / f"{name}.v").write_text(text(part, design["modules"][part]["ports"]))
-        (self.folder / f"{name}.json").write_text(json.dumps({"modules": parts.below(design, part)}))
+        modules = parts.with_plain_names(parts.below(design, part))
+        (self.folder / f"{name}.v").write_text(text(parts.plain(part), design["modules"][part]["ports"]))
+        (self.folder / f"{name}.json").write_text(json.dumps({"modules": modules}))
         script = f"read_json {name}.json\nread_verilog {name}.v\nhierarchy -check -top wrapper\nproc\nflatten\n"
         script += f"{OPT}memory_map\n{OPT}async2sync\nsimplemap\ntechmap\nsetundef -zero -undriven -init\n{OPT}aigmap\nopt_clean\n"
         yosys(self.folder, name, f"{script}write_aiger -ascii -symbols {name}.aag\n")

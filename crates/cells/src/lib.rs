@@ -3,7 +3,7 @@
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
 //! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
 //! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl
-//! network), [`permuting`] (the one around a streamed permutation), [`loading`] (the one around a loaded schedule), [`fault`]; the same two for each routed system: [`dilated`],
+//! network), [`permuting`] (the one around a streamed permutation), [`loading`] (the one around a loaded schedule), [`units`] (modules one by one), [`fault`]; the same two for each routed system: [`dilated`],
 //! [`multibutterfly`].
 
 pub mod atoms;
@@ -26,3 +26,4 @@ pub mod prose;
 pub mod registers;
 pub mod streams;
 mod table;
+pub mod units;

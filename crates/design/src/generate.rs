@@ -270,12 +270,14 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
+    let sound = netlist.clone();
     if let Some(fault) = form.fault {
         dilated::fault::inject(&mut netlist, &hardware, fault.parse::<dilated::fault::Fault>()?)?;
     }
     let expected = frit_model::dilated::trace(packets);
     let mut files =
         dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
+    files.extend(units(&hardware.design_name(), command, &sound, style, &files));
     files.extend(dilated_files::package_files(
         packets, &hardware, &netlist, &expected, command, &files, library,
     ));
@@ -283,6 +285,14 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
         "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
     });
     Ok(Written { name: hardware.design_name(), files, about })
+}
+
+/// The testbench of the modules of a routed system one by one; `netlist` is without fault. None for words that rust-hdl does not simulate.
+fn units(name: &str, command: &str, netlist: &Netlist, style: Style, files: &Files) -> Files {
+    match frit_cells::units::units(netlist) {
+        Ok(units) if style == Style::Unrolled => frit_rtl::units::render(name, command, &units, files),
+        _ => Files::new(),
+    }
 }
 
 /// The command that writes this variant.
@@ -308,11 +318,13 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
     let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
+    let sound = netlist.clone();
     if let Some(fault) = form.fault {
         let fault = fault.parse::<multibutterfly::fault::Fault>()?;
         multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
     }
     let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
+    files.extend(units(&hardware.design_name(), command, &sound, Style::Unrolled, &files));
     files.extend(staged_files::package_files(
         problem, &hardware, &netlist, &expected, command, &files, library,
     ));

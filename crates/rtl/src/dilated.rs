@@ -14,6 +14,8 @@ pub mod package;
 
 /// Steps after the last that a run may take until it has ended, so that a wrong one is seen to its end.
 pub const GRACE: u64 = 64;
+/// Switches whose wires are tried alone, at most.
+const MOST_TRIED: u64 = 256;
 
 /// The signals inside a switch that the testbench reads: a netlist must still have them.
 pub const PROBES: [&str; 6] = ["valid", "front", "pop", "room", "take", "edge_taken"];
@@ -89,6 +91,8 @@ struct Design<'a> {
     most_arrivals: usize,
     last_step: u64,
     switches: Vec<Named>,
+    /// Whether wires of switches are tried alone.
+    wires: bool,
 }
 
 /// The testbench side of a design: `tb_D.sv`, the tables of each run, the file lists `D.f` (without testbench) and `D_tb.f`, and the
@@ -127,6 +131,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
         most_shunts: runs.iter().map(|run| run.expected.shunts.len()).max().unwrap_or(0),
         most_arrivals: runs.iter().map(|run| run.expected.arrivals.len()).max().unwrap_or(0),
         last_step: runs.iter().map(|run| run.expected.last_step + GRACE).sum(),
+        wires: network.switches() <= MOST_TRIED,
         switches: (0..network.switches() as u32)
             .map(|number| Named { number, name: switch_name(network.node(number)) })
             .collect(),

@@ -47,6 +47,7 @@ pub mod testbench;
 pub mod timing_diagram;
 pub mod top;
 mod trials;
+pub mod units;
 mod vhdl;
 
 use frit_schedule::route::Conflict;

@@ -58,16 +58,16 @@ struct Design<'a> {
 
 /// What a file list is filled with.
 #[derive(Serialize)]
-struct FileList<'a> {
-    what: &'a str,
-    command: &'a str,
-    files: Vec<&'a str>,
+pub(crate) struct FileList<'a> {
+    pub what: &'a str,
+    pub command: &'a str,
+    pub files: Vec<&'a str>,
     /// The macro that turns the checks of cells on.
-    checks: Option<&'a str>,
+    pub checks: Option<&'a str>,
 }
 
 impl FileList<'_> {
-    fn render(&self) -> String {
+    pub fn render(&self) -> String {
         fill(include_str!("../testbench/files.f.tera"), &context(self))
     }
 }

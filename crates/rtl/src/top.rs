@@ -58,7 +58,7 @@ pub(crate) fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// The files that a file list names; none if there is no such list.
-fn listed(files: &Files, list: &str) -> Vec<String> {
+pub(crate) fn listed(files: &Files, list: &str) -> Vec<String> {
     let text = files.iter().find(|(name, _)| name == list).map_or("", |(_, text)| text);
     text.lines().filter(|line| !line.is_empty() && !line.starts_with("//")).map(String::from).collect()
 }

@@ -1,0 +1,255 @@
+//! The modules and cells of a design one by one: each is given random inputs for itself, and what its rust-hdl description answers is kept
+//! as signatures. The emitted testbench `tb_D_units` draws the same inputs.
+//!
+//! A network gives its modules few of the inputs that they can have: rows that never fill, ports that are never refused. So mistakes in a
+//! module may stay unseen as long as only whole traffics run.
+
+use crate::cell::Dir;
+use crate::cells::CellSpec;
+use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use crate::netlist::{Instance, Kind, Module, Net, Netlist, Of};
+use frit_traffic::drawn::draw;
+use frit_traffic::fnv::Fnv64;
+
+/// Periods of a block: it begins with other moods of the inputs and mostly with a reset, and it has a signature.
+pub const PERIODS: u32 = 64;
+/// Blocks of a unit at most, and cells of a unit times its blocks at most.
+const BLOCKS: u32 = 32;
+const MOST_WORK: usize = 1 << 12;
+/// A unit with fewer blocks than this is left out.
+const FEWEST: u32 = 4;
+/// The first state of the draws.
+pub const SEED: u32 = 0x2545_f491;
+
+/// A port of a unit: its name, and its bits side by side with those of the others of its direction, the first port lowest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name.
+    pub name: String,
+    /// Whether the unit drives it.
+    pub dir: Dir,
+    /// Its bits.
+    pub bits: u32,
+}
+
+/// A module or a cell with its answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its Verilog module.
+    pub module: String,
+    /// The parameters of the instance: name and value as Verilog has it.
+    pub parameters: Vec<(String, String)>,
+    /// Its ports without the clock.
+    pub ports: Vec<Port>,
+    /// Whether it has a clock.
+    pub clocked: bool,
+    /// The first block whose signature does not depend on what memories hold at the beginning.
+    pub first: u32,
+    /// A signature for each block.
+    pub signatures: Vec<u64>,
+}
+
+/// The units of a design: its cells, then its modules, the top last. Those that take too long are left out, and those whose outputs
+/// go on to depend on what memories hold at the beginning.
+///
+/// # Errors
+/// If rust-hdl does not simulate a cell.
+pub fn units(netlist: &Netlist) -> Result<Vec<Unit>, SimulateError> {
+    let mut specs: Vec<&CellSpec> = Vec::new();
+    for instance in netlist.modules.iter().flat_map(|module| &module.instances) {
+        if let Of::Cell(spec) = &instance.of
+            && !specs.contains(&spec)
+        {
+            specs.push(spec);
+        }
+    }
+    let mut units: Vec<Unit> = Vec::new();
+    for spec in specs {
+        units.extend(unit(&alone(spec), BLOCKS, true, netlist.names.of(spec), parameters(spec))?);
+    }
+    // What every reset clears needs no second run.
+    let keeps = units.iter().any(|unit| unit.first > 1);
+    let mut cells: Vec<usize> = Vec::new();
+    for (id, module) in netlist.with_ids() {
+        let inside = module.instances.iter().map(|instance| match instance.of {
+            Of::Cell(_) => 1,
+            Of::Module(inner) => cells[inner.index()],
+        });
+        let inside: usize = inside.sum();
+        cells.push(inside);
+        let blocks = BLOCKS.min((MOST_WORK / inside.max(1)) as u32);
+        if blocks >= FEWEST {
+            let modules = netlist.modules[..=id.index()].to_vec();
+            let part = Netlist { modules, names: netlist.names.clone() };
+            units.extend(unit(&part, blocks, keeps, module.name.clone(), Vec::new())?);
+        }
+    }
+    Ok(units)
+}
+
+/// The parameters of an instance of a cell.
+fn parameters(spec: &CellSpec) -> Vec<(String, String)> {
+    let value = |p: crate::describe::Parameter| match p.bits {
+        Some(bits) => (p.name.to_string(), format!("{bits}'d{}", p.value)),
+        None => (p.name.to_string(), p.value.to_string()),
+    };
+    spec.parameters().into_iter().map(value).collect()
+}
+
+/// A netlist of one cell, its ports those of the top.
+fn alone(spec: &CellSpec) -> Netlist {
+    let mut module = Module::new("unit", Vec::new());
+    let mut instance = Instance::new("u_cell", Of::Cell(spec.clone()));
+    for port in spec.ports() {
+        let kind = if port.dir == Dir::In { Kind::Input } else { Kind::Output };
+        let net: Net = module.net(kind, port.name, port.width);
+        instance = match port.dir {
+            Dir::In => instance.input(port.name, net),
+            Dir::Out => instance.output(port.name, net),
+        };
+    }
+    module.instances.push(instance);
+    Netlist { modules: vec![module], ..Netlist::default() }
+}
+
+/// A unit of so many blocks, if its outputs settle; `keeps`: something may outlast a reset.
+fn unit(
+    netlist: &Netlist,
+    blocks: u32,
+    keeps: bool,
+    module: String,
+    parameters: Vec<(String, String)>,
+) -> Result<Option<Unit>, SimulateError> {
+    let mut design = Simulated::new(netlist)?;
+    let runs = Runs::new(&design, netlist.top());
+    let signatures = runs.signatures(&mut design, SEED, blocks)?;
+    // In the first block a simulator may not have evaluated logic whose inputs have not changed yet.
+    let mut first = 1;
+    if keeps {
+        // The same behind other inputs, which leave other words in memories and registers without reset.
+        let mut used = Simulated::new(netlist)?;
+        runs.signatures(&mut used, !SEED, blocks)?;
+        let again = runs.signatures(&mut used, SEED, blocks)?;
+        let differing = (1..).zip(signatures.iter().zip(&again)).filter(|(_, (a, b))| a != b);
+        // An unknown word is more than two words that differ, so some blocks more are left out.
+        first = differing.map(|(behind, _)| behind).max().unwrap_or(1).max(blocks / 4);
+    }
+    let ports: Vec<Port> = runs.ports.iter().map(|(port, _)| port.clone()).collect();
+    let shows = ports.iter().any(|port| port.dir == Dir::Out);
+    let clocked = runs.clock.is_some();
+    Ok((first < blocks && shows).then_some(Unit { module, parameters, ports, clocked, first, signatures }))
+}
+
+/// The ports of a unit and their values.
+struct Runs {
+    clock: Option<NamedNet>,
+    ports: Vec<(Port, NamedNet)>,
+}
+
+impl Runs {
+    fn new(design: &Simulated, top: &Module) -> Self {
+        let (mut clock, mut ports) = (None, Vec::new());
+        for signal in &top.signals {
+            let dir = match signal.kind {
+                Kind::Input => Dir::In,
+                Kind::Output => Dir::Out,
+                Kind::Vector | Kind::Wires | Kind::Array => continue,
+            };
+            let net = design.find("", &signal.name).expect("a port is a net of the top");
+            if signal.name == "clk_i" {
+                clock = Some(net);
+            } else {
+                ports.push((Port { name: signal.name.clone(), dir, bits: signal.lanes * signal.width }, net));
+            }
+        }
+        Runs { clock, ports }
+    }
+
+    /// A signature for each block: of what the outputs are at the end of each of its periods, in pieces of 32 bits.
+    fn signatures(&self, design: &mut Simulated, seed: u32, blocks: u32) -> Result<Vec<u64>, SimulateError> {
+        let mut random = seed;
+        let mut next = move || {
+            random = draw(random);
+            random
+        };
+        let mut values: Vec<Vec<u32>> =
+            self.ports.iter().map(|(port, _)| vec![0; port.bits.div_ceil(32) as usize]).collect();
+        let mut signatures = Vec::new();
+        for block in 0..blocks {
+            let moods: Vec<u32> =
+                self.ports.iter().filter(|(port, _)| port.dir == Dir::In).map(|_| next()).collect();
+            let mut signature = Fnv64::default();
+            for period in 0..PERIODS {
+                let mut moods = moods.iter();
+                for ((port, net), value) in
+                    self.ports.iter().zip(&mut values).filter(|((p, _), _)| p.dir == Dir::In)
+                {
+                    let mood = *moods.next().expect("a mood for each input");
+                    for piece in value.iter_mut() {
+                        *piece = drawn(mood, *piece, &mut next);
+                    }
+                    if port.name == "rst_i" {
+                        value[0] = u32::from(resets(block, period, value[0]));
+                    }
+                    write(design, net, value);
+                }
+                if let Some(clock) = &self.clock {
+                    design.set(clock, 0, 0);
+                }
+                design.settle()?;
+                for (port, net) in self.ports.iter().filter(|(port, _)| port.dir == Dir::Out) {
+                    signature.words(&read(design, net, port.bits));
+                }
+                if let Some(clock) = &self.clock {
+                    design.set(clock, 0, 1);
+                    design.settle()?;
+                }
+            }
+            signatures.push(signature.digest());
+        }
+        Ok(signatures)
+    }
+}
+
+/// Whether the reset is high: in the first two periods of a block, but of every fourth block; else if all bits drawn are 1.
+fn resets(block: u32, period: u32, drawn: u32) -> bool {
+    if period < 2 { block % 4 != 3 } else { drawn % 256 == 255 }
+}
+
+/// The next 32 bits of an input, of which each is 1 in so many of 16 draws as its mood says; it may keep the last ones.
+fn drawn(mood: u32, kept: u32, next: &mut impl FnMut() -> u32) -> u32 {
+    let [a, b, c, d, e] = std::array::from_fn(|_| next());
+    match mood % 8 {
+        _ if mood & 8 != 0 && e % 8 != 0 => kept,
+        0 => 0,
+        1 => a & b & c & d,
+        2 => a & b,
+        5 => a | b,
+        6 => a | b | c | d,
+        7 => u32::MAX,
+        _ => a,
+    }
+}
+
+/// Drives all lanes of an input from pieces of 32 bits.
+fn write(design: &mut Simulated, net: &NamedNet, pieces: &[u32]) {
+    for lane in 0..net.lanes() {
+        let from = lane * net.width as usize;
+        let bit = |at: usize| u64::from(pieces[(from + at) / 32] >> ((from + at) % 32) & 1) << at;
+        let value = (0..net.width as usize).map(bit).sum();
+        design.set(net, lane, value);
+    }
+}
+
+/// All lanes of an output in pieces of 32 bits.
+fn read(design: &Simulated, net: &NamedNet, bits: u32) -> Vec<u32> {
+    let mut pieces = vec![0; bits.div_ceil(32) as usize];
+    for lane in 0..net.lanes() {
+        let value = design.get(net, lane);
+        for at in (0..net.width as usize).filter(|at| value >> at & 1 == 1) {
+            let place = lane * net.width as usize + at;
+            pieces[place / 32] |= 1 << (place % 32);
+        }
+    }
+    pieces
+}
