@@ -15,7 +15,7 @@ use frit_traffic::fnv::Fnv64;
 pub const PERIODS: u32 = 64;
 /// Blocks of a unit at most, and cells of a unit times its blocks at most.
 const BLOCKS: u32 = 32;
-const MOST_WORK: usize = 1 << 12;
+const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
 const FEWEST: u32 = 4;
 /// The first state of the draws.
