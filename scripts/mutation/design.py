@@ -70,7 +70,9 @@ class Design:
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
         top = f"hierarchy -check -top {self.top}\n"
-        read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\nmemory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
+        # The testbench of single modules reads words while they are written.
+        as_written = "setattr -unset no_rw_check m:*\n" if self.shared else ""
+        read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\n{as_written}memory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]

@@ -37,26 +37,37 @@ pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
     if most == 0 {
         return chosen;
     }
-    let mut seen = ways(given);
-    seen.extend(chosen.iter().flat_map(|traffic| ways(&traffic.trace)));
+    let mut seen = ways(packets, given);
+    seen.extend(chosen.iter().flat_map(|traffic| ways(&traffic.packets, &traffic.trace)));
     let candidates = (1..=CANDIDATES).filter_map(|seed| {
         let packets = random(packets, seed)?;
         let trace = trace(&packets);
-        Some((ways(&trace), Traffic { packets, trace, what: format!("random packets {seed}") }))
+        Some((ways(&packets, &trace), Traffic { packets, trace, what: format!("random packets {seed}") }))
     });
     chosen.extend(choose(candidates.collect(), seen, most));
     chosen
 }
 
-/// A place where something can happen: an in edge of a switch that is shunted to an out edge (level, row, y, e, x, out), or a bit that
-/// comes out of an edge (the number of levels, row, y, e, bit, 0).
+/// A place where something can happen: an in edge of a switch that is shunted to an out edge (level, row, y, e, x, out), a bit that
+/// comes out of an edge (`u32::MAX`, row, y, e, bit, 0), or an in edge at which a worm is blocked for ever, so that its queue fills
+/// (`u32::MAX - 1`, level, row, y, e, 0).
 type Way = [u32; 6];
 
-fn ways(trace: &Trace) -> BTreeSet<Way> {
+fn ways(packets: &Packets, trace: &Trace) -> BTreeSet<Way> {
+    let (levels, dimensions) = (packets.network().levels(), packets.network().dimensions());
     let shunts =
         trace.shunts.iter().map(|shunt| [shunt.level, shunt.row, shunt.y, shunt.e, shunt.x, shunt.out]);
     let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row, bit.y, bit.e, u32::from(bit.bit), 0]);
-    shunts.chain(bits).collect()
+    // The edges to which heads came, without those from which they went on.
+    let left: BTreeSet<[u32; 4]> = trace.shunts.iter().map(|s| [s.level, s.row, s.y, s.e]).collect();
+    let reached = trace.shunts.iter().filter(|shunt| shunt.level + 1 < levels).map(|shunt| {
+        let place = shunt.level % dimensions;
+        let row = shunt.row & !(1 << place) | shunt.x << place;
+        [shunt.level + 1, row, shunt.row >> place & 1, shunt.out]
+    });
+    let blocked = reached.filter(|edge| !left.contains(edge));
+    let blocked = blocked.map(|[level, row, y, e]| [u32::MAX - 1, level, row, y, e, 0]);
+    shunts.chain(bits).chain(blocked).collect()
 }
 
 /// As many packets of the same parameters, with destinations, intermediate rows and payload drawn from a seed: permutations if the seed
@@ -157,10 +168,10 @@ mod tests {
         let (packets, trace) = given(2);
         let others = traffics(&packets, &trace);
         assert_eq!(others.len(), 1 + RANDOM as usize);
-        let mut seen = ways(&trace);
+        let mut seen = ways(&packets, &trace);
         for traffic in &others {
             let count = seen.len();
-            seen.extend(ways(&traffic.trace));
+            seen.extend(ways(&traffic.packets, &traffic.trace));
             assert!(traffic.what.starts_with("the packets") || seen.len() > count, "{}", traffic.what);
             assert!(traffic.packets.per_input() <= packets.per_input());
         }
