@@ -62,20 +62,20 @@ module frit_axil_port #(
   assign awready_o = ~aw_held_q;
   assign wready_o = ~w_held_q;
   assign writing = aw_held_q & w_held_q & ~answered_q;
-  assign write_o = writing;
-  assign word_o = aw_word_q;
-  assign bits_o = w_bits_q;
-  assign bvalid_o = answered_q;
-  assign bresp_o = response_q;
   // A read.
   assign arready_o = ~shown_q;
+  assign bvalid_o = answered_q;
+  assign bresp_o = response_q;
   assign rvalid_o = shown_q;
   assign rdata_o = read_data_q;
   assign rresp_o = read_response_q;
+  assign write_o = writing;
+  assign word_o = aw_word_q;
+  assign bits_o = w_bits_q;
 
   // Next values of the registers (_d).
   always @(*) begin
-    // A write: its two halves, then its response.
+    // A half is held until the other half has come.
     aw_held_d = (aw_held_q | awvalid_i) & ~writing;
     w_held_d = (w_held_q | wvalid_i) & ~writing;
     aw_word_d = aw_word_q;
@@ -86,6 +86,7 @@ module frit_axil_port #(
     if (~w_held_q) begin
       w_bits_d = wbits_i;
     end
+    // The response stays until it is taken; an address beyond the registers is an error.
     answered_d = writing | (answered_q & ~bready_i);
     response_d = response_q;
     if (writing) begin

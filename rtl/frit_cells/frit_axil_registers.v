@@ -72,9 +72,9 @@ module frit_axil_registers #(
     // What is written.
     start_d = 1'b0;
     auto_start_d = auto_start_q;
+    done_d = done_q;
     done_enabled_d = done_enabled_q;
     error_enabled_d = error_enabled_q;
-    done_d = done_q;
     if (write_i & strobe_i) begin
       case (word_i)
         AT_CONTROL: begin
@@ -158,7 +158,6 @@ module frit_axil_registers #(
       default: ;
     endcase
   end
-  // What is read.
   assign value_o = value;
 
   // Registers that rst_i resets.

@@ -61,10 +61,6 @@ module frit_axil_size #(
     end
   end
 
-  // A size that the design can have: both numbers, and all bytes of the word.
-  assign rows_o = rows_q;
-  assign columns_o = columns_q;
-
   // Drives value_o.
   always @(*) begin
     // What is read.
@@ -80,6 +76,9 @@ module frit_axil_size #(
       default: ;
     endcase
   end
+
+  assign rows_o = rows_q;
+  assign columns_o = columns_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

@@ -59,8 +59,8 @@ module frit_axis_control (
   // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
   //   to another in one cycle, or from start_i to an output.
   assign can_start = loaded_q & spacious_q & ~pending_q;
-  assign ready_o = can_start;
   assign pending_o = pending_q;
+  assign ready_o = can_start;
   assign done_o = done_q;
   assign cycles_o = cycles_q;
   assign missing_o = missing_q;

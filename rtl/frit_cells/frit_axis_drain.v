@@ -81,14 +81,6 @@ module frit_axis_drain #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    head_d = head_q;
-    tail_d = tail_q;
-    newest_d = newest_q;
-    left_d = left_q;
-    word_d = word_q;
-    owed_d = owed_q;
-    last_d = last_q;
-    data_d = data_q;
     // Three places: the memory, its output, the register at the port. Each takes the next word as
     //   soon as it is free.
     moves = ~valid_q | tready_i;
@@ -98,17 +90,23 @@ module frit_axis_drain #(
     valid_d = read_q | (valid_q & ~tready_i);
     // filled_q is high while the memory holds a word that has not been read.
     filled_d = (filled_q & ~(reads & (head_q == newest_q))) | push_i;
+    tail_d = tail_q;
+    newest_d = newest_q;
     if (push_i) begin
       tail_d = tail_q + 1'b1;
       newest_d = tail_q;
     end
+    head_d = head_q;
     if (reads) begin
       head_d = head_q + 1'b1;
     end
+    last_d = last_q;
+    data_d = data_q;
     if (moves) begin
       data_d = memory_q;
       last_d = word_q == LastWord;
     end
+    word_d = word_q;
     if (moves & read_q) begin
       word_d = word_q + 1'b1;
       if (word_q == LastWord) begin
@@ -119,9 +117,11 @@ module frit_axis_drain #(
     //   words to leave.
     taken = valid_q & tready_i;
     leaves = taken & (left_q == LastOfSet);
+    owed_d = owed_q;
     if (begin_i) begin
       owed_d = owed_q + 1'b1;
     end
+    left_d = left_q;
     if (taken) begin
       left_d = left_q + 1'b1;
       if (leaves) begin

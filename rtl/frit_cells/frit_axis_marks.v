@@ -59,8 +59,6 @@ module frit_axis_marks #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    ready_d = ready_q;
-    at_d = at_q;
     odd_turn_d = odd_turn_q ^ turn_i;
     // Not compared with the constant itself: linters call that constant where every number is a
     //   terminal.
@@ -83,6 +81,8 @@ module frit_axis_marks #(
     marks_write_address = looked_q;
     marks_d = mark;
     following = at_q + 1'b1;
+    ready_d = ready_q;
+    at_d = at_q;
     if (~ready_q) begin
       marks_write = 1'b1;
       marks_write_address = at_q;

@@ -42,7 +42,6 @@ module frit_axis_merge #(
       valid = down_tvalid_i;
     end
   end
-  // The turn goes on behind the last word of a message.
   assign tvalid_o = valid;
 
   // Drives tlast_o.
@@ -53,7 +52,6 @@ module frit_axis_merge #(
       ends = down_tlast_i;
     end
   end
-  // The turn goes on behind the last word of a message.
   assign tlast_o = ends;
 
   // Drives tdata_o.

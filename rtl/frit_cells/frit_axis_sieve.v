@@ -44,9 +44,9 @@ module frit_axis_sieve #(
     // A word waits for a cycle until it is known whether its source was marked before.
     held_d = push_i;
     data_d = data_i;
+    // The first word of a message decides for all of its words.
     dropping_d = dropping_q;
     word_d = word_q;
-    // The first word of a message decides for all of its words.
     if (held_q) begin
       dropping_d = refused;
       word_d = word_q + 1'b1;

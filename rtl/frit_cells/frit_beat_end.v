@@ -49,8 +49,8 @@ module frit_beat_end #(
     shown_d = (read_i & ends) | (~read_i & shown_q);
     // The number of the beat, counted a cycle late; the comparison is made two beats ahead.
     count_d = count_q;
-    ending_d = ending_q;
     near_d = near_q;
+    ending_d = ending_q;
     if (late_q) begin
       count_d = count_q + 1'b1;
       ending_d = prior;

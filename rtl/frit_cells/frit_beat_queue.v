@@ -83,11 +83,11 @@ module frit_beat_queue #(
     // Where the next beat is read and written.
     head_d = head_q;
     third_d = third_q;
-    tail_d = tail_q;
     if (taken) begin
       head_d = head_q + 1'b1;
       third_d = third_q + 1'b1;
     end
+    tail_d = tail_q;
     if (push_i) begin
       tail_d = tail_q + 1'b1;
     end

@@ -44,10 +44,10 @@ module frit_beat_reader #(
     due_d = advance_i & ((wrote_i & reached) | more);
     // The beats that have left since the reset of the count, and the beats that have been written.
     left_d = left_q;
-    seen_d = seen_q;
     if (advance_i & more) begin
       left_d = left_q + 1'b1;
     end
+    seen_d = seen_q;
     if (wrote_i) begin
       if (~reached) begin
         seen_d = seen_q + 1'b1;

@@ -46,7 +46,6 @@ module frit_cycle_counter #(
     count_d = (count_q ^ ~below5) & kept;
   end
 
-  // The number is 0 unless a cycle is counted.
   assign cycles_o = count_q;
 
   // Registers that rst_i resets.

@@ -49,29 +49,6 @@ module frit_cyclic_choice #(
   assign upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
   assign lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One of two that can; then it is the other's turn to be first.
-    lower_first_d = lower_first_q;
-    if (upper & (~lower_first_q | ~lower)) begin
-      lower_first_d = 1'b1;
-    end
-    if (lower & (lower_first_q | ~upper)) begin
-      lower_first_d = 1'b0;
-    end
-    // The edge that is next in turn is given, and the turn goes on.
-    next0_d = next0_q;
-    next1_d = next1_q;
-    if (upper | lower) begin
-      if (bundle) begin
-        next1_d = (next1_q << 1) | (next1_q >> TOP);
-      end
-      if (~bundle) begin
-        next0_d = (next0_q << 1) | (next0_q >> TOP);
-      end
-    end
-  end
-
   // Drives upper_o, lower_o, edge_o and 2 others.
   always @(*) begin
     // One of two that can; then it is the other's turn to be first.
@@ -98,6 +75,29 @@ module frit_cyclic_choice #(
       end
       if (~bundle) begin
         given0_o = next0_q;
+      end
+    end
+  end
+
+  // Next values of the registers (_d).
+  always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
+    lower_first_d = lower_first_q;
+    if (upper & (~lower_first_q | ~lower)) begin
+      lower_first_d = 1'b1;
+    end
+    if (lower & (lower_first_q | ~upper)) begin
+      lower_first_d = 1'b0;
+    end
+    // The edge that is next in turn is given, and the turn goes on.
+    next0_d = next0_q;
+    next1_d = next1_q;
+    if (upper | lower) begin
+      if (bundle) begin
+        next1_d = (next1_q << 1) | (next1_q >> TOP);
+      end
+      if (~bundle) begin
+        next0_d = (next0_q << 1) | (next0_q >> TOP);
       end
     end
   end

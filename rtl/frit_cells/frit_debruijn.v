@@ -51,7 +51,6 @@ module frit_debruijn #(
       following = (state_q << 1) | ONE;
     end
   end
-  // No multiplexer whose input is a constant: the net that resets the registers would be slow.
   assign next_o = following;
 
   // Computes moved.

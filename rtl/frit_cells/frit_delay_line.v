@@ -35,6 +35,7 @@ module frit_delay_line #(
 
   // Computes coming.
   always @(*) begin
+    // The line in the next cycle.
     coming = line_q << 1;
     if (bit_i) begin
       coming = (line_q << 1) | ONE;
@@ -43,9 +44,11 @@ module frit_delay_line #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The line in the next cycle.
     line_d = coming;
   end
 
+  // The line in the next cycle.
   assign only_o = empty_i & (coming == OLDEST);
   assign empty_o = empty_i & (coming == ZERO);
   assign bit_o = line_q[TOP];

@@ -35,8 +35,8 @@ module frit_dilated_control (
   // Next values of the registers (_d).
   always @(*) begin
     // The steps of the run, and the step of the last arrival.
-    run_d = run_q;
     done_d = 1'b0;
+    run_d = run_q;
     stuck_d = stuck_q;
     now_d = now_q;
     last_d = last_q;

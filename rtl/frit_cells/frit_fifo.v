@@ -40,20 +40,24 @@ module frit_fifo #(
     end
   endgenerate
 
+  // The oldest word leaves.
+  assign taken = pop_i & filled_q;
+  assign valid_o = taken;
+
   // Next values of the registers (_d).
   always @(*) begin
-    filled_d = filled_q;
-    tail_d = tail_q;
     // The oldest word leaves.
     after = head_q;
     if (taken) begin
       after = head_q + 1'b1;
     end
     head_d = after;
+    filled_d = filled_q;
     if (taken & (after == tail_q)) begin
       filled_d = 1'b0;
     end
     // A word enters; then the memory is not empty.
+    tail_d = tail_q;
     if (push_i) begin
       tail_d = tail_q + 1'b1;
       filled_d = 1'b1;
@@ -65,9 +69,6 @@ module frit_fifo #(
     memory_read_address = after;
   end
 
-  // The oldest word leaves.
-  assign taken = pop_i & filled_q;
-  assign valid_o = taken;
   assign data_o = memory_q;
 
   // Registers that rst_i resets.

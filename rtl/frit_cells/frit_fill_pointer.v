@@ -38,29 +38,29 @@ module frit_fill_pointer #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    fresh_d = fresh_q;
-    fill_d = fill_q;
-    limit_d = limit_q;
-    // The messages that may be sent in this round are those that were there when it began.
-    if (snap_i) begin
-      limit_d = fill_q;
-      fresh_d = 1'b0;
-    end
-    // A message that arrives takes the next place, in the bank of its number.
-    if (place_i) begin
-      fill_d = fill_q + 1'b1;
-      fresh_d = 1'b1;
-    end
-  end
-
   // Drives write_o.
   always @(*) begin
     write_o = NONE;
     // A message that arrives takes the next place, in the bank of its number.
     if (place_i) begin
       write_o = FIRST << bank_i;
+    end
+  end
+
+  // Next values of the registers (_d).
+  always @(*) begin
+    // The messages that may be sent in this round are those that were there when it began.
+    fresh_d = fresh_q;
+    limit_d = limit_q;
+    if (snap_i) begin
+      limit_d = fill_q;
+      fresh_d = 1'b0;
+    end
+    // A message that arrives takes the next place, in the bank of its number.
+    fill_d = fill_q;
+    if (place_i) begin
+      fill_d = fill_q + 1'b1;
+      fresh_d = 1'b1;
     end
   end
 

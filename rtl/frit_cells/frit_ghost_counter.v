@@ -32,10 +32,10 @@ module frit_ghost_counter #(
   always @(*) begin
     // The sum of the sizes that still ask, and what the committed sides have reported.
     asked_d = asked_q;
-    told_d = told_q;
     if (weigh_i) begin
       asked_d = sizes_i;
     end
+    told_d = told_q;
     if (count_i) begin
       told_d = sum_i;
     end

@@ -33,7 +33,6 @@ module frit_ghost_end #(
     end
   end
 
-  // The ghosts begin behind the messages.
   assign end_o = ghosts_end_q;
 
   // Registers that rst_i resets.

@@ -38,12 +38,14 @@ module frit_label_entry #(
     end
   endgenerate
 
-  // Drives state_o, conflict_o, valid0_o and 3 others.
+  // Drives conflict_o, valid0_o, valid1_o and 3 others.
   always @(*) begin
+    // The first message goes where its label says; alone, the second does.
     crossed = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin
       crossed = label0_i[TOP];
     end
+    // Straight, or crossed; the bit of the label that was used goes.
     valid0_o = valid0_i;
     valid1_o = valid1_i;
     label0_o = rest0;
@@ -55,8 +57,9 @@ module frit_label_entry #(
       label1_o = rest0;
     end
   end
-  assign state_o = crossed;
+  // The first message goes where its label says; alone, the second does.
   assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
+  assign state_o = crossed;
 
   assign rest0 = label0_i << 1;
   assign rest1 = label1_i << 1;

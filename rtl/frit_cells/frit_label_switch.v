@@ -50,6 +50,7 @@ module frit_label_switch #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The first message will go where its label says; alone, the second will.
     crossed_d = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin
       crossed_d = label0_i[TOP];
@@ -61,11 +62,12 @@ module frit_label_switch #(
     rest1_d = label1_i << 1;
   end
 
-  assign state_o = crossed_q;
+  // The first message will go where its label says; alone, the second will.
   assign conflict_o = agreed_q & valid0_q & valid1_q;
 
-  // Drives state_o, conflict_o, valid0_o and 3 others.
+  // Drives conflict_o, valid0_o, valid1_o and 3 others.
   always @(*) begin
+    // Straight, or crossed, as the state says.
     valid0_o = valid0_q;
     valid1_o = valid1_q;
     label0_o = rest0_q;
@@ -77,6 +79,7 @@ module frit_label_switch #(
       label1_o = rest0_q;
     end
   end
+  assign state_o = crossed_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

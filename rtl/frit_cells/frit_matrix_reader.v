@@ -84,12 +84,12 @@ module frit_matrix_reader #(
     //   next column.
     row_d = row_q;
     column_d = column_q;
-    address_d = address_q;
-    start_d = start_q;
-    low_d = low_q;
-    low_end_d = low_end_q;
     row_end_d = row_end_q;
     column_end_d = column_end_q;
+    address_d = address_q;
+    start_d = start_q;
+    low_end_d = low_end_q;
+    low_d = low_q;
     if (step) begin
       row_d = row_q + 1'b1;
       address_d = address_q + 1'b1;
@@ -116,10 +116,10 @@ module frit_matrix_reader #(
       start_d = ZERO;
     end
     // The size and the page of the matrix that is handed over.
+    odd_d = odd_q;
     rows_d = rows_q;
     columns_d = columns_q;
     low_matrix_d = low_matrix_q;
-    odd_d = odd_q;
     if (hand_i) begin
       rows_d = rows_i;
       columns_d = columns_i;

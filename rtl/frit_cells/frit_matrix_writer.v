@@ -77,20 +77,15 @@ module frit_matrix_writer #(
   // Which beat enters, and whether it ends the matrix.
   assign step = tvalid_i & advance_i & free_to_enter_q;
   assign ending = step & last;
-  // A beat is taken while the queue behind moves and the size is possible.
   assign step_o = step;
-  // Which beat enters, and whether it ends the matrix.
   assign last = column_end_q & low_end_q & row_end_q;
-  // A beat is taken while the queue behind moves and the size is possible.
   assign ends_o = last;
   assign rows_o = rows_q;
   assign columns_o = columns_q;
   assign low_o = low_q;
   assign address_o = address_q;
   assign page_o = odd_q;
-  // Which beat enters, and whether it ends the matrix.
   assign hand = (ending | complete_q) & free_i;
-  // A beat is taken while the queue behind moves and the size is possible.
   assign hand_o = hand;
 
   // Next values of the registers (_d).
@@ -104,11 +99,11 @@ module frit_matrix_writer #(
     row_d = row_q;
     row_after_d = row_after_q;
     row_before_d = row_before_q;
-    address_d = address_q;
-    low_d = low_q;
-    low_end_d = low_end_q;
     column_end_d = column_end_q;
     row_end_d = row_end_q;
+    address_d = address_q;
+    low_end_d = low_end_q;
+    low_d = low_q;
     if (step) begin
       column_d = column_q + 1'b1;
       address_d = address_q + rows_q;
@@ -141,10 +136,10 @@ module frit_matrix_writer #(
     renew = hand | idle;
     good = (|next_rows_i) & (|next_columns_i) & (next_rows_i <= RowLimit)
         & (next_columns_i <= ColumnLimit);
+    free_to_enter_d = free_to_enter_q & ~ending;
     rows_d = rows_q;
     columns_d = columns_q;
     narrow_d = narrow_q;
-    free_to_enter_d = free_to_enter_q & ~ending;
     if (renew) begin
       rows_d = next_rows_i;
       columns_d = next_columns_i;

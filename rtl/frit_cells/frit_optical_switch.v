@@ -30,6 +30,7 @@ module frit_optical_switch #(
 
   // Drives valid0_o and valid1_o.
   always @(*) begin
+    // Push, or invert.
     valid0_o = valid0_i;
     valid1_o = valid1_i;
     if (control_i) begin
@@ -40,6 +41,7 @@ module frit_optical_switch #(
 
   // Drives data0_o and data1_o.
   always @(*) begin
+    // Push, or invert.
     data0_o = data0_i;
     data1_o = data1_i;
     if (control_i) begin

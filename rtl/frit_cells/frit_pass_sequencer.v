@@ -66,7 +66,6 @@ module frit_pass_sequencer #(
     active_d = taken | (active_q & ~ending);
     // The cycles of a pass.
     again_d = again_q;
-    sent_d = sent_q;
     slot_d = slot_q;
     if (active_q) begin
       slot_d = slot_q + 1'b1;
@@ -76,6 +75,7 @@ module frit_pass_sequencer #(
       end
     end
     // The rounds that have entered.
+    sent_d = sent_q;
     round_d = round_q;
     if (sending) begin
       round_d = round_q + 1'b1;

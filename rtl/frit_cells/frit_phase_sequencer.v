@@ -59,12 +59,12 @@ module frit_phase_sequencer (
   end
 
   // What the columns are told.
-  assign unasked_o = unasked_q;
   assign hear_o = request_q | cancel_q;
+  assign count_o = report_q | count_q;
+  assign unasked_o = unasked_q;
   assign decide_o = decide_q;
   assign cancel_o = cancel_q;
   assign weigh_o = weigh_q;
-  assign count_o = report_q | count_q;
   assign snap_o = snap_q;
   assign transfer_o = transfer_q;
   assign clean_o = clean_q;

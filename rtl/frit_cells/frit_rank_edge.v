@@ -40,9 +40,9 @@ module frit_rank_edge #(
   end
   // The rank within the bundle that is wanted is the number of the edge.
   assign place = ONE << rank;
-  // An edge beyond the last one is not given.
   assign edge_o = place;
 
+  // An edge beyond the last one is not given.
   assign take_o = (want0_i | want1_i) & (|place);
 endmodule
 `default_nettype wire

@@ -52,7 +52,6 @@ module frit_report #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    active_d = active_q;
     // The steps of a character: fetch its code, look the digit up, convert it, offer it to the
     //   line.
     load_d = send_i & ~active_q;
@@ -63,6 +62,7 @@ module frit_report #(
     convert_d = look_q | (convert_q & ending_q & ~uart_ready_i);
     offer_d = (offer_q & ~uart_ready_i) | (convert_q & ~ending_q);
     // A report lasts from its request to the code that ends it.
+    active_d = active_q;
     if (send_i) begin
       active_d = 1'b1;
     end

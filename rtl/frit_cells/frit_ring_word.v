@@ -33,7 +33,6 @@ module frit_ring_word #(
     end
   end
 
-  // The word goes round from terminal to terminal.
   assign word_o = word_q;
 
   // Registers that rst_i resets.

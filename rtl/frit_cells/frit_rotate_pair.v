@@ -55,8 +55,8 @@ module frit_rotate_pair #(
   end
 
   assign valid0_o = valid0_q;
-  assign valid1_o = valid1_q;
   assign data0_o = data0_q;
+  assign valid1_o = valid1_q;
   assign data1_o = data1_q;
 
   // Registers that rst_i resets.

@@ -63,7 +63,6 @@ module frit_round_counter #(
     round_d = (round_q ^ (~below5 & moving)) & kept;
   end
 
-  // No multiplexer that holds the number: the net that enables its registers would be slow.
   assign round_o = round_q;
 
   // Registers that rst_i resets.

@@ -55,22 +55,22 @@ module frit_run_control #(
     //   phases are over.
     run_d = (run_q | begins) & ~last;
     done_d = last;
-    stuck_d = stuck_q;
     // Whether a message has moved in this phase, in the last one, and in the one before.
     moved_d = (moved_q & ~open_i) | moves_i;
-    still_d = still_q;
-    long_still_d = long_still_q;
     // The cycles and phases of the run.
     cycles_d = cycles_q;
-    phases_d = phases_q;
     if (run_q) begin
       cycles_d = cycles_q + 1'b1;
     end
+    still_d = still_q;
+    long_still_d = long_still_q;
+    phases_d = phases_q;
     if (set_i) begin
       still_d = ~moved_q;
       long_still_d = still_q & ~moved_q;
       phases_d = phases_q + 1'b1;
     end
+    stuck_d = stuck_q;
     if (last) begin
       stuck_d = holds_i;
     end

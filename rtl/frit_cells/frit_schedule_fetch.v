@@ -110,9 +110,9 @@ module frit_schedule_fetch #(
     running_d = runs;
     only_d = ends;
     steps_d = follows & (~runs | ends);
-    running_last_d = running_last_q;
     left_d = left_q - 1'b1;
     both_d = left_q == THREE;
+    running_last_d = running_last_q;
     if (steps_q) begin
       running_last_d = ahead_last_q;
       left_d = run_i;
@@ -124,14 +124,14 @@ module frit_schedule_fetch #(
   //   place is free.
   assign free = ~ahead_q | steps_q;
   assign moves = fetched_q & free;
-  assign move_o = moves;
   assign reads = reading_q & (~fetched_q | free);
+  assign ends_o = running_q & running_last_q & only_q;
   assign read_o = reads;
   assign bank_o = odd_q;
   assign entry_o = entry_q;
+  assign move_o = moves;
   assign step_o = steps_q;
   assign round_o = running_q;
-  assign ends_o = running_q & running_last_q & only_q;
   assign error_o = late_q;
 
   // Registers that rst_i resets.

@@ -64,17 +64,21 @@ module frit_schedule_loader #(
     end
   endgenerate
 
+  assign taken = tvalid_i & ~full_q;
+
+  // Drives write_o.
+  always @(*) begin
+    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
+    write_o = NONE;
+    if (taken) begin
+      if (loading_q) begin
+        write_o = beat_q;
+      end
+    end
+  end
+
   // Next values of the registers (_d).
   always @(*) begin
-    loading_d = loading_q;
-    dropping_d = dropping_q;
-    full_d = full_q;
-    odd_d = odd_q;
-    at_last_d = at_last_q;
-    wrong_d = wrong_q;
-    beat_d = beat_q;
-    entry_d = entry_q;
-    last_d = last_q;
     // The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first
     //   piece has the run length.
     fits = ~above_i & (most_i ^ (|count_i));
@@ -82,6 +86,14 @@ module frit_schedule_loader #(
     after = entry_q + 1'b1;
     empty = (|(beat_q & ONE)) & ~run_i;
     // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
+    loading_d = loading_q;
+    dropping_d = dropping_q;
+    full_d = full_q;
+    at_last_d = at_last_q;
+    wrong_d = wrong_q;
+    beat_d = beat_q;
+    entry_d = entry_q;
+    last_d = last_q;
     if (taken) begin
       if (loading_q) begin
         beat_d = beat_q << 1;
@@ -114,22 +126,10 @@ module frit_schedule_loader #(
       end
     end
     // The bank that was full runs; the other one is loaded next.
+    odd_d = odd_q;
     if (take_i) begin
       full_d = 1'b0;
       odd_d = ~odd_q;
-    end
-  end
-
-  assign taken = tvalid_i & ~full_q;
-
-  // Drives write_o.
-  always @(*) begin
-    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
-    write_o = NONE;
-    if (taken) begin
-      if (loading_q) begin
-        write_o = beat_q;
-      end
     end
   end
 

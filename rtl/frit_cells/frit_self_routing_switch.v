@@ -44,18 +44,21 @@ module frit_self_routing_switch #(
     end
   endgenerate
 
-  // Drives state_o and conflict_o.
+  // Drives conflict_o and state_o.
   always @(*) begin
+    // The first message goes where its label says; alone, the second does.
     crossed = valid1_i & ~label1_i[TOP];
     if (valid0_i) begin
       crossed = label0_i[TOP];
     end
   end
-  assign state_o = crossed;
+  // Both messages want the same output.
   assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
+  assign state_o = crossed;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Straight, or crossed; the bit of the label that was used goes.
     valid0_d = valid0_i;
     valid1_d = valid1_i;
     label0_d = label0_i << 1;
@@ -69,8 +72,8 @@ module frit_self_routing_switch #(
   end
 
   assign valid0_o = valid0_q;
-  assign valid1_o = valid1_q;
   assign label0_o = label0_q;
+  assign valid1_o = valid1_q;
   assign label1_o = label1_q;
 
   // Registers that rst_i resets.

@@ -41,11 +41,13 @@ module frit_sequencer #(
     end
   endgenerate
 
+  // Rounds are sent from the cycle after a start to the last round.
   assign taken = start_i & ~refused_q;
   assign begin_o = taken;
 
   // Next values of the registers (_d).
   always @(*) begin
+    // Rounds are sent from the cycle after a start to the last round.
     sends = taken | (sending_q & ~at_last_q);
     ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
     sending_d = sends;
@@ -53,6 +55,7 @@ module frit_sequencer #(
     refused_d = (sends | hold_i) & ~ends;
   end
 
+  // Rounds are sent from the cycle after a start to the last round.
   assign ready_o = ~refused_q;
   assign sending_o = sending_q;
   assign last_o = at_last_q;

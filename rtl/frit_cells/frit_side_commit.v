@@ -32,7 +32,6 @@ module frit_side_commit (
     committed_d = committed_q | first | granted;
   end
 
-  // A side commits once: without asking, or with enough ports granted.
   assign committed_o = committed_q;
 
   // Registers that rst_i resets.

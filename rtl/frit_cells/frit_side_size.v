@@ -40,6 +40,7 @@ module frit_side_size #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The highest bit of the number, and the bits below it.
     two = end_i | (end_i >> 1);
     four = two | (two >> 2);
     eight = four | (four >> 4);
@@ -56,10 +57,12 @@ module frit_side_size #(
     end
   end
 
+  // The highest bit of the number, and the bits below it.
   assign small_o = ~(|(size_q & Asks));
 
   // Drives request_o.
   always @(*) begin
+    // The highest bit of the number, and the bits below it.
     request_o = size_q;
     if (committed_i) begin
       request_o = NONE;

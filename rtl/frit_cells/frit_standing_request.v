@@ -34,8 +34,8 @@ module frit_standing_request #(
     end
   end
 
-  assign size_o = size_q;
   assign grant_o = |(size_q & ~twice_i);
+  assign size_o = size_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

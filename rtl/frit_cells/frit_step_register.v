@@ -33,7 +33,6 @@ module frit_step_register #(
     end
   end
 
-  // The word stays until the next step.
   assign data_o = word_q;
 
   // Registers that rst_i resets.

@@ -43,8 +43,8 @@ module frit_stride_counter #(
   // Next values of the registers (_d).
   always @(*) begin
     // The count goes on by the stride. Whether it is at its end is known a step ahead.
-    ending_d = ending_q;
     count_d = count_q;
+    ending_d = ending_q;
     if (step_i) begin
       count_d = count_q + Stride;
       ending_d = NO;

@@ -31,7 +31,6 @@ module frit_turn_ring #(
 
   // One bit says whose turn it is; behind the last one the first one follows.
   assign wrap = step_i & (|(turn_q & LAST));
-  // No port has its turn outside of transfers.
   assign wrap_o = wrap;
 
   // Next values of the registers (_d).

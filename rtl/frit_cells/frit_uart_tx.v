@@ -43,10 +43,6 @@ module frit_uart_tx #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    busy_d = busy_q;
-    space_d = space_q;
-    sent_d = sent_q;
-    shift_d = shift_q;
     // A bit lasts from one tick to the next.
     tick_d = busy_q & (timer_q == ALMOST);
     timer_d = timer_q + 1'b1;
@@ -54,6 +50,10 @@ module frit_uart_tx #(
       timer_d = ZERO;
     end
     // The next bit goes to the line, the lowest first, then the stop bit.
+    busy_d = busy_q;
+    space_d = space_q;
+    sent_d = sent_q;
+    shift_d = shift_q;
     if (tick_q) begin
       space_d = ~shift_q[LOW];
       shift_d = (shift_q >> 1) | STOP;

@@ -40,6 +40,26 @@ module frit_weak_choice #(
   assign upper = (upper0_i & (|next0_q)) | (upper1_i & (|next1_q));
   assign lower = (lower0_i & (|next0_q)) | (lower1_i & (|next1_q));
 
+  // Drives upper_o, lower_o and edge_o.
+  always @(*) begin
+    // One of two that can; then it is the other's turn to be first.
+    bundle = upper1_i;
+    upper_o = 1'b0;
+    lower_o = 1'b0;
+    if (upper & (~lower_first_q | ~lower)) begin
+      upper_o = 1'b1;
+    end
+    if (lower & (lower_first_q | ~upper)) begin
+      lower_o = 1'b1;
+      bundle = lower1_i;
+    end
+    // The lowest edge that is left is given.
+    edge_o = next0_q;
+    if (bundle) begin
+      edge_o = next1_q;
+    end
+  end
+
   // Next values of the registers (_d).
   always @(*) begin
     // One of two that can; then it is the other's turn to be first.
@@ -60,26 +80,6 @@ module frit_weak_choice #(
       if (~bundle) begin
         next0_d = next0_q << 1;
       end
-    end
-  end
-
-  // Drives upper_o, lower_o and edge_o.
-  always @(*) begin
-    // One of two that can; then it is the other's turn to be first.
-    bundle = upper1_i;
-    upper_o = 1'b0;
-    lower_o = 1'b0;
-    if (upper & (~lower_first_q | ~lower)) begin
-      upper_o = 1'b1;
-    end
-    if (lower & (lower_first_q | ~upper)) begin
-      lower_o = 1'b1;
-      bundle = lower1_i;
-    end
-    // The lowest edge that is left is given.
-    edge_o = next0_q;
-    if (bundle) begin
-      edge_o = next1_q;
     end
   end
 

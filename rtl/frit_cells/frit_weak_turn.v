@@ -34,19 +34,19 @@ module frit_weak_turn #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    turn_d = turn_q;
-    if (take_i) begin
-      turn_d = turn_q << 1;
-    end
-  end
-
   // Drives take_o.
   always @(*) begin
     take_o = NONE;
     if (take_i) begin
       take_o = turn_q;
+    end
+  end
+
+  // Next values of the registers (_d).
+  always @(*) begin
+    turn_d = turn_q;
+    if (take_i) begin
+      turn_d = turn_q << 1;
     end
   end
 

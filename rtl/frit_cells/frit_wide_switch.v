@@ -50,10 +50,13 @@ module frit_wide_switch #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // The words that came are held for a cycle, in which their state is copied for each half of a
+    //   word.
     held_valid0_d = valid0_i;
     held_valid1_d = valid1_i;
     held0_d = data0_i;
     held1_d = data1_i;
+    // Straight, or crossed: each copy of the state turns its half of both words.
     low = NONE;
     if (lower_i) begin
       low = LOWER;
@@ -71,8 +74,8 @@ module frit_wide_switch #(
   end
 
   assign valid0_o = valid0_q;
-  assign valid1_o = valid1_q;
   assign data0_o = data0_q;
+  assign valid1_o = valid1_q;
   assign data1_o = data1_q;
 
   // Registers that rst_i resets.

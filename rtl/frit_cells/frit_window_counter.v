@@ -34,6 +34,7 @@ module frit_window_counter #(
 
   // Next values of the registers (_d).
   always @(*) begin
+    // A step that would leave the window is folded back into it.
     grown = Step;
     if (count_q > LIMIT) begin
       grown = FOLD;

@@ -15,6 +15,7 @@ pub mod design;
 pub mod dilated;
 pub mod fault;
 pub mod handbook;
+mod kernel;
 pub mod loading;
 pub mod message;
 pub mod minimise;

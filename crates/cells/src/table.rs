@@ -1,5 +1,10 @@
 //! [`cell!`]: one table says what a cell is made with, its ports, its parts and its words; the kernel follows it.
 
+pub(crate) use crate::atoms::{BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg};
+pub(crate) use crate::describe::Assertion;
+pub(crate) use crate::kernel;
+pub(crate) use rust_hdl::prelude::*;
+
 /// Bits or numbers of a parameter as the parts of a cell take them.
 pub(crate) trait Size {
     /// `usize` for bits and counts, `u64` for numbers.
@@ -78,7 +83,10 @@ macro_rules! spec {
 }
 
 /// A cell from one table. It declares the rust-hdl block, what an instance is made with, its ports and what it says about
-/// itself ([`Describe`](crate::describe::Describe), [`Cell`](crate::cell::Cell)); the kernel (`impl Logic`) stands behind it.
+/// itself ([`Describe`](crate::describe::Describe), [`Cell`](crate::cell::Cell)); the kernel (`impl kernel::Kernel`) stands behind it.
+///
+/// All registers and memories of the parts have the clock `clk_i`, and `rst_i` resets the registers but for those of data. A register
+/// keeps its value where the kernel does not say what it takes next. `Out name: Bit = part.q` is an output that shows a part.
 ///
 /// `parameters`: `Verilog(bits) member: type = example, "meaning";`, in the order of the module. `(bits)` is for a sized literal.
 /// A parameter `W` is the width of the words, and its member is called `width`. `at_least` is the least value. Each member is a
@@ -95,7 +103,9 @@ macro_rules! cell {
             $(, at_least $least:literal)?;
         )+ })?
         $(members { $($other:ident: $other_type:ty = $other_example:expr, $other_said:literal;)+ })?
-        ports { $($dir:ident $port:ident: $kind:ident $(($($width:tt)+))?, $meaning:literal;)+ }
+        ports { $(
+            $dir:ident $port:ident: $kind:ident $(($($width:tt)+))? $(= $shown:ident $(.$pin:ident)?)?, $meaning:literal;
+        )+ }
         $(with { $($with:tt)* })?
         $(parts { $($part:ident: $part_type:ty $(= $part_value:expr)?;)+ })?
         $(describe { $($describe:tt)* })?
@@ -152,6 +162,34 @@ macro_rules! cell {
         }
 
         $crate::cell::cell_ports!($block: $($dir $port $meaning,)+);
+
+        impl Logic for $block {
+            #[inline]
+            fn update(&mut self) {
+                let (mut _clock, mut _reset) = (false, false);
+                $(match stringify!($port) {
+                    "clk_i" => _clock = $crate::cell::Wire::read(&self.$port) != 0,
+                    "rst_i" => _reset = $crate::cell::Wire::read(&self.$port) != 0,
+                    _ => (),
+                })+
+                $($(kernel::Part::begin(&mut self.$part, _clock.into(), _reset);)+)?
+                kernel::Kernel::update(self);
+                $($(self.$port.next = self.$shown $(.$pin)?.val();)?)+
+            }
+            fn connect(&mut self) {
+                $($(kernel::Part::claim(&mut self.$part);)+)?
+                kernel::Kernel::connect(self);
+                $($({
+                    let _ = stringify!($shown);
+                    self.$port.connect();
+                })?)+
+            }
+            fn hdl(&self) -> Verilog {
+                let parts: &[(&str, &[&str])] = &[$($((stringify!($part), kernel::pins(&self.$part)),)+)?];
+                let shown = &[$($((stringify!($port), concat!(stringify!($shown) $(, ".", stringify!($pin))?)),)?)+];
+                kernel::whole(kernel::Kernel::hdl(self), parts, shown)
+            }
+        }
     };
 }
 

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The driver of one stage in ATA-2: like the stage driver, and in rounds that alternate the odd switches take the
@@ -18,8 +16,8 @@ cell! {
         In alternate_i: Bit, "high in a round that alternates";
         Out even_o: Bit, "state of the even switches, same cycle";
         Out odd_o: Bit, "state of the odd switches, same cycle. The first and the last stage do not alternate and do not use it";
-        Out word_o: Bus(bits, "ControlBits"), "rest of the word for the next driver, one cycle later, shifted up by one bit";
-        Out alternate_o: Bit, "alternate_i for the next driver, one cycle later";
+        Out word_o: Bus(bits, "ControlBits") = word.q, "rest of the word for the next driver, one cycle later, shifted up by one bit";
+        Out alternate_o: Bit = alternate.q, "alternate_i for the next driver, one cycle later";
     }
     parts {
         top: Const = Const::top(bits, "ControlBits");
@@ -29,17 +27,12 @@ cell! {
     }
 }
 
-impl Logic for AlternatingDriver {
+impl kernel::Kernel for AlternatingDriver {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word, alternate);
-        self.word.reset.next = self.rst_i.val();
-        self.alternate.reset.next = self.rst_i.val();
         self.word.d.next = self.word_i.val() << self.one.val();
         self.alternate.d.next = self.alternate_i.val();
         self.even_o.next = self.word_i.val().get_bit(self.top.val().index());
         self.odd_o.next = self.word_i.val().get_bit(self.top.val().index()) ^ self.alternate_i.val();
-        self.word_o.next = self.word.q.val();
-        self.alternate_o.next = self.alternate.q.val();
     }
 }

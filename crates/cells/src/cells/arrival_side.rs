@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The side of a node that a message takes: its next address bit says it.
@@ -14,7 +13,7 @@ cell! {
     }
 }
 
-impl Logic for ArrivalSide {
+impl kernel::Kernel for ArrivalSide {
     #[hdl_gen]
     fn update(&mut self) {
         self.upper_o.next = self.take_i.val() & !self.side_i.val();

@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The control word of ATA-2: the number of the round, but 2^n + 2^(n-1) and the next in the last two rounds, in which
@@ -22,7 +20,7 @@ cell! {
     }
 }
 
-impl Logic for Ata2Word {
+impl kernel::Kernel for Ata2Word {
     #[hdl_gen]
     fn update(&mut self) {
         self.word_o.next = self.round_i.val();

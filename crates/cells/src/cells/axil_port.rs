@@ -1,7 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The handshakes of an AXI4-Lite port; what is behind the addresses stands in a cell beside it.
@@ -20,19 +17,19 @@ cell! {
         In wvalid_i: Bit, "write word is offered";
         Out wready_o: Bit, "a write word can be taken";
         In wbits_i: Bus(bits, "Bits"), "bits of the write word, and strobes, that the registers look at";
-        Out bvalid_o: Bit, "write response is offered";
+        Out bvalid_o: Bit = answered.q, "write response is offered";
         In bready_i: Bit, "the write response can be taken";
-        Out bresp_o: Bus(2), "write response: 0 OKAY, 2 SLVERR";
+        Out bresp_o: Bus(2) = response.q, "write response: 0 OKAY, 2 SLVERR";
         In arvalid_i: Bit, "read address is offered";
         Out arready_o: Bit, "a read address can be taken";
         In arword_i: Bus(6), "bits 7:2 of the read address";
-        Out rvalid_o: Bit, "read word and read response are offered";
+        Out rvalid_o: Bit = shown.q, "read word and read response are offered";
         In rready_i: Bit, "the read word can be taken";
-        Out rdata_o: Bus(32), "read word";
-        Out rresp_o: Bus(2), "read response: 0 OKAY, 2 SLVERR";
-        Out write_o: Bit, "the write of bits_o to word_o takes effect";
-        Out word_o: Bus(6), "register that is written: bits 7:2 of its address";
-        Out bits_o: Bus(bits, "Bits"), "what is written";
+        Out rdata_o: Bus(32) = read_data.q, "read word";
+        Out rresp_o: Bus(2) = read_response.q, "read response: 0 OKAY, 2 SLVERR";
+        Out write_o: Bit = writing, "the write of bits_o to word_o takes effect";
+        Out word_o: Bus(6) = aw_word.q, "register that is written: bits 7:2 of its address";
+        Out bits_o: Bus(bits, "Bits") = w_bits.q, "what is written";
         In refused_i: Bit, "the registers refuse this write, same cycle";
         In value_i: Bus(32), "value of the register at arword_i, same cycle";
     }
@@ -66,55 +63,35 @@ cell! {
     }
 }
 
-impl Logic for AxilPort {
+impl kernel::Kernel for AxilPort {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, aw_held, w_held, answered, shown, aw_word, w_bits);
-        clock!(self, clk_i, response, read_data, read_response);
-        self.aw_held.reset.next = self.rst_i.val();
-        self.w_held.reset.next = self.rst_i.val();
-        self.answered.reset.next = self.rst_i.val();
-        self.shown.reset.next = self.rst_i.val();
-        self.aw_word.reset.next = self.rst_i.val();
-        self.w_bits.reset.next = self.rst_i.val();
-        self.response.reset.next = self.rst_i.val();
-        self.read_data.reset.next = self.rst_i.val();
-        self.read_response.reset.next = self.rst_i.val();
-
         comment!("A write: its two halves, then its response.");
         self.awready_o.next = !self.aw_held.q.val();
         self.wready_o.next = !self.w_held.q.val();
         self.writing.next = self.aw_held.q.val() & self.w_held.q.val() & !self.answered.q.val();
+        comment!("A half is held until the other half has come.");
         self.aw_held.d.next = (self.aw_held.q.val() | self.awvalid_i.val()) & !self.writing.val();
         self.w_held.d.next = (self.w_held.q.val() | self.wvalid_i.val()) & !self.writing.val();
-        self.aw_word.d.next = self.aw_word.q.val();
         if !self.aw_held.q.val() {
             self.aw_word.d.next = self.awword_i.val();
         }
-        self.w_bits.d.next = self.w_bits.q.val();
         if !self.w_held.q.val() {
             self.w_bits.d.next = self.wbits_i.val();
         }
-        self.write_o.next = self.writing.val();
-        self.word_o.next = self.aw_word.q.val();
-        self.bits_o.next = self.w_bits.q.val();
+        comment!("The response stays until it is taken; an address beyond the registers is an error.");
         self.answered.d.next = self.writing.val() | (self.answered.q.val() & !self.bready_i.val());
-        self.response.d.next = self.response.q.val();
         if self.writing.val() {
             self.response.d.next = self.okay.val();
             if self.refused_i.val() | (self.aw_word.q.val() >= self.at_end.val()) {
                 self.response.d.next = self.error_response.val();
             }
         }
-        self.bvalid_o.next = self.answered.q.val();
-        self.bresp_o.next = self.response.q.val();
 
         comment!("A read.");
         self.arready_o.next = !self.shown.q.val();
         self.reading.next = self.arvalid_i.val() & !self.shown.q.val();
         self.shown.d.next = self.reading.val() | (self.shown.q.val() & !self.rready_i.val());
-        self.read_data.d.next = self.read_data.q.val();
-        self.read_response.d.next = self.read_response.q.val();
         if self.reading.val() {
             self.read_data.d.next = self.value_i.val();
             self.read_response.d.next = self.okay.val();
@@ -122,8 +99,5 @@ impl Logic for AxilPort {
                 self.read_response.d.next = self.error_response.val();
             }
         }
-        self.rvalid_o.next = self.shown.q.val();
-        self.rdata_o.next = self.read_data.q.val();
-        self.rresp_o.next = self.read_response.q.val();
     }
 }

@@ -1,7 +1,5 @@
-use crate::atoms::{BitReg, Const, Reg};
 use crate::registers::{Constants, ID, VERSION, register};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 /// Bits of the number of a register.
 const WORD_BITS: usize = 6;
@@ -28,7 +26,7 @@ cell! {
         In data_i: Bus(5), "bits 4:0 of the write word";
         In strobe_i: Bit, "strobe of the lowest byte of the write word";
         In arword_i: Bus(6), "bits 7:2 of the read address";
-        Out value_o: Bus(32), "value of the register at arword_i, same cycle";
+        Out value_o: Bus(32) = value, "value of the register at arword_i, same cycle";
         Out start_o: Bit, "starts an exchange; with AUTO set, high in the same cycle as ready_i";
         Out clear_o: Bus(5), "errors to clear, one bit for each, for one cycle: missing, double, unknown, length, conflict from bit 0 on";
         In ready_i: Bit, "an exchange can begin";
@@ -83,7 +81,7 @@ cell! {
         auto_bit: Const = index("CONTROL", "AUTO");
         done_bit: Const = index("IRQ_ENABLE", "DONE");
         error_bit: Const = index("IRQ_ENABLE", "ERROR");
-        value: crate::atoms::Bus<Local> = crate::atoms::Bus::new(32).purpose("value of the register at arword_i");
+        value: Bus<Local> = Bus::new(32).purpose("value of the register at arword_i");
         start: BitReg = BitReg::default().purpose("START was written in the last cycle");
         auto_start: BitReg = BitReg::default().purpose("AUTO");
         done: BitReg = BitReg::default().purpose("DONE of IRQ_STATUS");
@@ -102,24 +100,12 @@ impl From<Constants> for AxilRegistersSpec {
     }
 }
 
-impl Logic for AxilRegisters {
+impl kernel::Kernel for AxilRegisters {
     #[allow(clippy::collapsible_if, reason = "conditions on one signal are printed as a case")]
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, start, auto_start, done, done_enabled, error_enabled, exchanges);
-        self.start.reset.next = self.rst_i.val();
-        self.auto_start.reset.next = self.rst_i.val();
-        self.done.reset.next = self.rst_i.val();
-        self.done_enabled.reset.next = self.rst_i.val();
-        self.error_enabled.reset.next = self.rst_i.val();
-        self.exchanges.reset.next = self.rst_i.val();
-
         comment!("What is written.");
         self.start.d.next = false;
-        self.auto_start.d.next = self.auto_start.q.val();
-        self.done_enabled.d.next = self.done_enabled.q.val();
-        self.error_enabled.d.next = self.error_enabled.q.val();
-        self.done.d.next = self.done.q.val();
         self.clear_o.next = self.no_errors.val();
         if self.write_i.val() & self.strobe_i.val() {
             if self.word_i.val() == self.at_control.val() {
@@ -139,7 +125,6 @@ impl Logic for AxilRegisters {
             }
         }
         comment!("An exchange that ends is counted, and its flag wins over a write of 1 in the same cycle.");
-        self.exchanges.d.next = self.exchanges.q.val();
         if self.done_i.val() {
             self.done.d.next = true;
             self.exchanges.d.next = self.exchanges.q.val() + self.one.val();
@@ -210,6 +195,5 @@ impl Logic for AxilRegisters {
                 self.value.next = self.value.val() | self.is_error.val();
             }
         }
-        self.value_o.next = self.value.val();
     }
 }

@@ -1,7 +1,5 @@
-use crate::atoms::{Const, Reg};
 use crate::registers::{ID, VERSION, sized};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 /// Bits of the number of a word.
 const WORD_BITS: usize = 6;
@@ -32,8 +30,8 @@ cell! {
         Out value_o: Bus(32), "value of the register at arword_i, same cycle";
         In limits_i: Bus(32), "value of register LIMITS";
         In size_i: Bus(32), "columns_o and rows_o side by side: value of register SIZE";
-        Out rows_o: Bus(16), "rows of the next matrix";
-        Out columns_o: Bus(16), "columns of the next matrix";
+        Out rows_o: Bus(16) = rows.q, "rows of the next matrix";
+        Out columns_o: Bus(16) = columns.q, "columns of the next matrix";
     }
     with {
         let word = |at: u64| Const::local(at, WORD_BITS, None, &format!("{WORD_BITS}'d{at}"));
@@ -65,13 +63,9 @@ cell! {
     }
 }
 
-impl Logic for AxilSize {
+impl kernel::Kernel for AxilSize {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, rows, columns);
-        self.rows.reset.next = self.rst_i.val();
-        self.columns.reset.next = self.rst_i.val();
-
         comment!("A size that the design can have: both numbers, and all bytes of the word.");
         self.possible.next = self.wrows_i.val().any()
             & self.wcolumns_i.val().any()
@@ -81,14 +75,10 @@ impl Logic for AxilSize {
             & !(self.wcolumns_i.val() & self.lane_mask.val()).any()
             & (self.strobes_i.val() == self.every.val());
         self.refused_o.next = (self.word_i.val() == self.at_size.val()) & !self.possible.val();
-        self.rows.d.next = self.rows.q.val();
-        self.columns.d.next = self.columns.q.val();
         if self.write_i.val() & (self.word_i.val() == self.at_size.val()) & self.possible.val() {
             self.rows.d.next = self.wrows_i.val();
             self.columns.d.next = self.wcolumns_i.val();
         }
-        self.rows_o.next = self.rows.q.val();
-        self.columns_o.next = self.columns.q.val();
 
         comment!("What is read.");
         self.value_o.next = self.zero.val();

@@ -1,7 +1,5 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
 use crate::registers::register;
+use crate::table::*;
 
 cell! {
     /// Starts the exchange between the streams and keeps what went wrong until the next reset, or until it is cleared.
@@ -29,17 +27,17 @@ cell! {
         In uneven_i: Bit, "a terminal reports a message of the wrong length";
         In clash_i: Bit, "the exchange reports a conflict";
         In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
-        Out pending_o: Bit, "a start was taken, and its exchange has not begun";
-        Out begin_o: Bit, "high in the cycle in which an exchange begins, at the earliest the one after the start";
-        Out ready_o: Bit, "a start is taken, from registers";
+        Out pending_o: Bit = pending.q, "a start was taken, and its exchange has not begun";
+        Out begin_o: Bit = begins, "high in the cycle in which an exchange begins, at the earliest the one after the start";
+        Out ready_o: Bit = can_start, "a start is taken, from registers";
         Out busy_o: Bit, "an exchange runs, same cycle";
-        Out done_o: Bit, "an exchange ended in the last cycle";
-        Out cycles_o: Bus(32), "cycles of the last exchange that ended";
-        Out missing_o: Bit, "error: start while a message was missing";
-        Out double_o: Bit, "error: second message for a destination";
-        Out unknown_o: Bit, "error: message for a destination that does not exist";
-        Out length_o: Bit, "error: message of the wrong length";
-        Out conflict_o: Bit, "error: conflict in the exchange";
+        Out done_o: Bit = done.q, "an exchange ended in the last cycle";
+        Out cycles_o: Bus(32) = cycles.q, "cycles of the last exchange that ended";
+        Out missing_o: Bit = missing.q, "error: start while a message was missing";
+        Out double_o: Bit = double.q, "error: second message for a destination";
+        Out unknown_o: Bit = unknown.q, "error: message for a destination that does not exist";
+        Out length_o: Bit = length.q, "error: message of the wrong length";
+        Out conflict_o: Bit = conflict.q, "error: conflict in the exchange";
     }
     with {
         let index = |error: &str| {
@@ -68,26 +66,12 @@ cell! {
     }
 }
 
-impl Logic for AxisControl {
+impl kernel::Kernel for AxisControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, loaded, spacious, pending, done, missing, double, unknown, length, conflict, cycles);
-        self.loaded.reset.next = self.rst_i.val();
-        self.spacious.reset.next = self.rst_i.val();
-        self.pending.reset.next = self.rst_i.val();
-        self.done.reset.next = self.rst_i.val();
-        self.missing.reset.next = self.rst_i.val();
-        self.double.reset.next = self.rst_i.val();
-        self.unknown.reset.next = self.rst_i.val();
-        self.length.reset.next = self.rst_i.val();
-        self.conflict.reset.next = self.rst_i.val();
-        self.cycles.reset.next = self.rst_i.val();
         comment!("What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from start_i to an output.");
         self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
-        self.ready_o.next = self.can_start.val();
         self.begins.next = self.pending.q.val() & self.taking_i.val();
-        self.begin_o.next = self.begins.val();
-        self.pending_o.next = self.pending.q.val();
         self.pending.d.next =
             (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();
@@ -111,16 +95,8 @@ impl Logic for AxisControl {
             | self.clash_i.val();
         comment!("");
         self.done.d.next = self.finished_i.val();
-        self.cycles.d.next = self.cycles.q.val();
         if self.finished_i.val() {
             self.cycles.d.next = self.cycles_i.val();
         }
-        self.done_o.next = self.done.q.val();
-        self.cycles_o.next = self.cycles.q.val();
-        self.missing_o.next = self.missing.q.val();
-        self.double_o.next = self.double.q.val();
-        self.unknown_o.next = self.unknown.q.val();
-        self.length_o.next = self.length.q.val();
-        self.conflict_o.next = self.conflict.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, DataReg, HeldMemory, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Which terminals have had their message in this set: a mark for each, looked up a cycle ahead.
@@ -25,8 +23,8 @@ cell! {
         In mark_i: Bit, "marks the terminal that was looked up";
         In turn_i: Bit, "the next set begins; look_i of this cycle belongs to it";
         Out marked_o: Bit, "the terminal that was looked up is marked; any value if there is no such terminal";
-        Out unknown_o: Bit, "the terminal that was looked up is greater than LastTerminal";
-        Out ready_o: Bit, "the marks have been written after reset";
+        Out unknown_o: Bit = unknown.q, "the terminal that was looked up is greater than LastTerminal";
+        Out ready_o: Bit = ready.q, "the marks have been written after reset";
     }
     parts {
         last_terminal: Const = Const::parameter(last, bits, Some("TerminalBits"));
@@ -48,18 +46,9 @@ cell! {
     }
 }
 
-impl Logic for AxisMarks {
+impl kernel::Kernel for AxisMarks {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, ready, odd_turn, fresh, turned, unknown, at, looked, marks);
-        self.ready.reset.next = self.rst_i.val();
-        self.odd_turn.reset.next = self.rst_i.val();
-        self.fresh.reset.next = self.rst_i.val();
-        self.turned.reset.next = self.rst_i.val();
-        self.unknown.reset.next = self.rst_i.val();
-        self.at.reset.next = self.rst_i.val();
-        self.ready.d.next = self.ready.q.val();
-        self.at.d.next = self.at.q.val();
         self.odd_turn.d.next = self.odd_turn.q.val() ^ self.turn_i.val();
         comment!("A mark of this set.");
         self.mark.next = self.off.val();
@@ -71,10 +60,6 @@ impl Logic for AxisMarks {
         comment!("The terminal that is looked up.");
         self.marks.read.next = self.move_i.val();
         self.marks.read_address.next = self.look_i.val();
-        self.fresh.d.next = self.fresh.q.val();
-        self.turned.d.next = self.turned.q.val();
-        self.unknown.d.next = self.unknown.q.val();
-        self.looked.d.next = self.looked.q.val();
         if self.move_i.val() {
             self.fresh.d.next = self.mark_i.val() & (self.look_i.val() == self.looked.q.val());
             self.turned.d.next = self.turn_i.val();
@@ -86,9 +71,6 @@ impl Logic for AxisMarks {
         if self.fresh.q.val() {
             self.marked_o.next = !self.turned.q.val();
         }
-        comment!("");
-        self.unknown_o.next = self.unknown.q.val();
-        self.ready_o.next = self.ready.q.val();
 
         comment!("The mark is written; after a reset all marks are, as those of the set before.");
         self.marks.write.next = self.mark_i.val();

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Two AXI4-Streams as one, a message of each in turn: what arrives on the two lanes of a terminal of the optical
@@ -22,10 +20,10 @@ cell! {
         Out down_tready_o: Bit, "the word of the down lane is taken";
         In down_tdata_i: Bus(width, "W"), "word of the down lane with its source";
         In down_tlast_i: Bit, "the word of the down lane is the last of its message";
-        Out tvalid_o: Bit, "a word is offered";
+        Out tvalid_o: Bit = valid, "a word is offered";
         In tready_i: Bit, "the receiver takes the word";
         Out tdata_o: Bus(width, "W"), "word with its source";
-        Out tlast_o: Bit, "the word is the last of its message";
+        Out tlast_o: Bit = ends, "the word is the last of its message";
     }
     parts {
         valid: Signal<Local, Bit>;
@@ -34,11 +32,9 @@ cell! {
     }
 }
 
-impl Logic for AxisMerge {
+impl kernel::Kernel for AxisMerge {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, down);
-        self.down.reset.next = self.rst_i.val();
         comment!("The lane whose turn it is has the output; the other one waits.");
         self.valid.next = self.up_tvalid_i.val();
         self.ends.next = self.up_tlast_i.val();
@@ -53,8 +49,6 @@ impl Logic for AxisMerge {
             self.down_tready_o.next = self.tready_i.val();
         }
         comment!("The turn goes on behind the last word of a message.");
-        self.tvalid_o.next = self.valid.val();
-        self.tlast_o.next = self.ends.val();
         self.down.d.next = self.down.q.val() ^ (self.valid.val() & self.ends.val() & self.tready_i.val());
     }
 }

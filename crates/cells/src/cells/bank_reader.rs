@@ -1,7 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Reads a bank of a side: its messages go out one a cycle when it is the turn of the bank's port.
@@ -19,9 +16,9 @@ cell! {
         In turn_i: Bus(ports, "Ports"), "ports whose turn it is, one bit for each port";
         In limit_i: Bus(bits, "CountBits"), "messages in the bank when the round of moves began";
         Out offer_o: Bus(ports, "Ports"), "port on which the word is sent, one bit for each port, same cycle";
-        Out sends_o: Bit, "a word is sent, same cycle";
-        Out waits_o: Bit, "the bank holds messages that may still be sent in this round of moves";
-        Out after_o: Bus(bits, "CountBits"), "number of messages sent, including the one of this cycle, same cycle";
+        Out sends_o: Bit = sends, "a word is sent, same cycle";
+        Out waits_o: Bit = waits, "the bank holds messages that may still be sent in this round of moves";
+        Out after_o: Bus(bits, "CountBits") = after, "number of messages sent, including the one of this cycle, same cycle";
     }
     parts {
         one: Const = Const::one(bits, "CountBits");
@@ -40,11 +37,9 @@ cell! {
     }
 }
 
-impl Logic for BankReader {
+impl kernel::Kernel for BankReader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, sent);
-        self.sent.reset.next = self.rst_i.val();
         comment!("A message waits until the reader has come to the last one of this round.");
         self.waits.next = self.sent.q.val() != self.limit_i.val();
         self.sends.next = self.waits.val() & (self.chosen_i.val() & self.turn_i.val()).any();
@@ -56,9 +51,5 @@ impl Logic for BankReader {
             self.offer_o.next = self.chosen_i.val();
         }
         self.sent.d.next = self.after.val();
-        comment!("");
-        self.sends_o.next = self.sends.val();
-        self.waits_o.next = self.waits.val();
-        self.after_o.next = self.after.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Tells whether `tlast` of a stream stands where a data set ends.
@@ -13,19 +11,16 @@ cell! {
         In step_i: Bit, "a beat is taken";
         In ends_i: Bit, "this beat is the last of a data set";
         In tlast_i: Bit, "tlast of the beat";
-        Out error_o: Bit, "error: tlast came early or late";
+        Out error_o: Bit = wrong.q, "error: tlast came early or late";
     }
     parts {
         wrong: BitReg = BitReg::default().purpose("tlast came early or late");
     }
 }
 
-impl Logic for BeatCheck {
+impl kernel::Kernel for BeatCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, wrong);
-        self.wrong.reset.next = self.rst_i.val();
         self.wrong.d.next = self.wrong.q.val() | (self.step_i.val() & (self.ends_i.val() ^ self.tlast_i.val()));
-        self.error_o.next = self.wrong.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Says whether the beat at the output of a streamed permutation is the last of its data set.
@@ -17,7 +15,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In read_i: Bit, "a beat is shown in the next cycle";
-        Out last_o: Bit, "the beat that is shown is the last of its data set";
+        Out last_o: Bit = shown.q, "the beat that is shown is the last of its data set";
     }
     with {
         let nears = Const::local(u64::from(last == 1), 1, None, "LastCount == 1");
@@ -44,15 +42,9 @@ cell! {
     }
 }
 
-impl Logic for BeatEnd {
+impl kernel::Kernel for BeatEnd {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, count, near, ending, late, shown);
-        self.count.reset.next = self.rst_i.val();
-        self.near.reset.next = self.rst_i.val();
-        self.ending.reset.next = self.rst_i.val();
-        self.late.reset.next = self.rst_i.val();
-        self.shown.reset.next = self.rst_i.val();
         comment!("The beat that is read ends a data set if it has the last number.");
         self.prior.next = self.near.q.val() == self.yes.val();
         self.ends.next =
@@ -61,9 +53,6 @@ impl Logic for BeatEnd {
         self.shown.d.next =
             (self.read_i.val() & self.ends.val()) | (!self.read_i.val() & self.shown.q.val());
         comment!("The number of the beat, counted a cycle late; the comparison is made two beats ahead.");
-        self.count.d.next = self.count.q.val();
-        self.ending.d.next = self.ending.q.val();
-        self.near.d.next = self.near.q.val();
         if self.late.q.val() {
             self.count.d.next = self.count.q.val() + self.one.val();
             self.ending.d.next = self.prior.val();
@@ -76,7 +65,5 @@ impl Logic for BeatEnd {
                 self.count.d.next = self.zero.val();
             }
         }
-        comment!("");
-        self.last_o.next = self.shown.q.val();
     }
 }

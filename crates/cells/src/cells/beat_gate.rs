@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Says when a beat passes a place of a streamed permutation.
@@ -13,7 +12,7 @@ cell! {
     }
 }
 
-impl Logic for BeatGate {
+impl kernel::Kernel for BeatGate {
     #[hdl_gen]
     fn update(&mut self) {
         self.step_o.next = self.valid_i.val() & self.advance_i.val();

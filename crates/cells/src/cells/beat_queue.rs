@@ -1,7 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The control of the output of a streamed permutation: a queue for the beats that are under way, so that nothing inside ever stands still.
@@ -23,10 +20,10 @@ cell! {
         In push_i: Bit, "a beat comes and is stored at write_address_o";
         In tready_i: Bit, "the receiver takes the beat of the output";
         Out advance_o: Bit, "fewer than Limit places were taken";
-        Out tvalid_o: Bit, "the output shows a beat";
-        Out write_address_o: Bus(address_bits, "AddressBits"), "where the beat that comes is stored";
-        Out read_o: Bit, "the beat at read_address_o is shown in the next cycle";
-        Out read_address_o: Bus(address_bits, "AddressBits"), "the oldest beat";
+        Out tvalid_o: Bit = shown.q, "the output shows a beat";
+        Out write_address_o: Bus(address_bits, "AddressBits") = tail.q, "where the beat that comes is stored";
+        Out read_o: Bit = taken, "the beat at read_address_o is shown in the next cycle";
+        Out read_address_o: Bus(address_bits, "AddressBits") = head.q, "the oldest beat";
     }
     with {
         let two = Const::local(2 & ((1 << address_bits) - 1), address_bits, Some("AddressBits"), "2");
@@ -60,23 +57,12 @@ cell! {
     }
 }
 
-impl Logic for BeatQueue {
+impl kernel::Kernel for BeatQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, used, full, some, shown, freed, head, third, tail, many);
-        self.used.reset.next = self.rst_i.val();
-        self.full.reset.next = self.rst_i.val();
-        self.many.reset.next = self.rst_i.val();
-        self.some.reset.next = self.rst_i.val();
-        self.shown.reset.next = self.rst_i.val();
-        self.freed.reset.next = self.rst_i.val();
-        self.head.reset.next = self.rst_i.val();
-        self.third.reset.next = self.rst_i.val();
-        self.tail.reset.next = self.rst_i.val();
         comment!("A beat leaves the memory when the register at the port is free or is being read.");
         self.taken.next = self.some.q.val() & (self.tready_i.val() | !self.shown.q.val());
         comment!("Places that beats in the memory, and beats under way to it, take. A place is free a cycle after its beat left.");
-        self.used.d.next = self.used.q.val();
         if self.due_i.val() & !self.freed.q.val() {
             self.used.d.next = self.used.q.val() + self.used_one.val();
         }
@@ -96,9 +82,6 @@ impl Logic for BeatQueue {
         self.many.d.next =
             (self.taken.val() & self.after.val()) | (!self.taken.val() & self.more.val());
         comment!("Where the next beat is read and written.");
-        self.head.d.next = self.head.q.val();
-        self.third.d.next = self.third.q.val();
-        self.tail.d.next = self.tail.q.val();
         if self.taken.val() {
             self.head.d.next = self.head.q.val() + self.one.val();
             self.third.d.next = self.third.q.val() + self.one.val();
@@ -108,9 +91,5 @@ impl Logic for BeatQueue {
         }
         comment!("");
         self.advance_o.next = !self.full.q.val();
-        self.tvalid_o.next = self.shown.q.val();
-        self.write_address_o.next = self.tail.q.val();
-        self.read_o.next = self.taken.val();
-        self.read_address_o.next = self.head.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Says when the memories of a streamed permutation are read: beat h as soon as beat h + Lag of its data set is written, and the
@@ -20,7 +18,7 @@ cell! {
         In advance_i: Bit, "beats may be read; beats are written in such cycles only";
         In wrote_i: Bit, "a beat is written";
         In ends_i: Bit, "the beat that is written is the last of a data set";
-        Out due_o: Bit, "a beat is read, one cycle later";
+        Out due_o: Bit = due.q, "a beat is read, one cycle later";
     }
     with {
         let end = 1u64 << (bits - 1);
@@ -40,20 +38,14 @@ cell! {
     }
 }
 
-impl Logic for BeatReader {
+impl kernel::Kernel for BeatReader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, due, left, seen);
-        self.due.reset.next = self.rst_i.val();
-        self.left.reset.next = self.rst_i.val();
-        self.seen.reset.next = self.rst_i.val();
         comment!("The first beat can leave when enough beats have been written; then a beat leaves in every cycle.");
         self.reached.next = (self.seen.q.val() & self.top.val()).any();
         self.more.next = !(self.left.q.val() & self.top.val()).any();
         self.due.d.next = self.advance_i.val() & ((self.wrote_i.val() & self.reached.val()) | self.more.val());
         comment!("The beats that have left since the reset of the count, and the beats that have been written.");
-        self.left.d.next = self.left.q.val();
-        self.seen.d.next = self.seen.q.val();
         if self.advance_i.val() & self.more.val() {
             self.left.d.next = self.left.q.val() + self.one.val();
         }
@@ -66,7 +58,5 @@ impl Logic for BeatReader {
                 self.left.d.next = self.start.val();
             }
         }
-        comment!("");
-        self.due_o.next = self.due.q.val();
     }
 }

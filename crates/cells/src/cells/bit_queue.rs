@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A queue of two bits. A bit moves in where it is offered (`valid_i`) and there was room when the cycle began (`room_o`), so
@@ -15,8 +13,8 @@ cell! {
         In bit_i: Bit, "bit to store";
         In pop_i: Bit, "the front bit leaves";
         Out room_o: Bit, "a bit that is offered is taken: the queue holds fewer than two bits";
-        Out valid_o: Bit, "bit_o holds a bit";
-        Out bit_o: Bit, "bit in front";
+        Out valid_o: Bit = some, "bit_o holds a bit";
+        Out bit_o: Bit = front.q, "bit in front";
     }
     parts {
         some: Signal<Local, Bit>;
@@ -28,21 +26,15 @@ cell! {
     }
 }
 
-impl Logic for BitQueue {
+impl kernel::Kernel for BitQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, two, second, front);
-        self.two.reset.next = self.rst_i.val();
-        self.second.reset.next = self.rst_i.val();
-        self.front.reset.next = self.rst_i.val();
         comment!("One bit or two are held; a third has no room.");
         self.some.next = self.two.q.val() | self.second.q.val();
         self.push.next = self.valid_i.val() & !self.two.q.val();
         self.stays.next = self.some.val() & !self.pop_i.val();
         comment!("Which of the two places is filled: second_q without two_q says that there is one bit.");
         self.two.d.next = self.stays.val() & (self.two.q.val() | self.push.val());
-        self.second.d.next = self.second.q.val();
-        self.front.d.next = self.front.q.val();
         if !self.two.q.val() {
             // One bit or none before: the new one is the second, or the only one, or there is none.
             self.second.d.next = self.stays.val() | self.push.val();
@@ -59,7 +51,5 @@ impl Logic for BitQueue {
         }
         comment!("");
         self.room_o.next = !self.two.q.val();
-        self.valid_o.next = self.some.val();
-        self.bit_o.next = self.front.q.val();
     }
 }

@@ -1,5 +1,4 @@
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// What the steps of a phase mean for a column: inputs take part once the wave has come to them, outputs a phase before.
@@ -27,7 +26,7 @@ cell! {
     }
 }
 
-impl Logic for ColumnControl {
+impl kernel::Kernel for ColumnControl {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Only columns with messages ask.");

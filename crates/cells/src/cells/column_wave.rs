@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The columns whose nodes are inputs: one more in every phase.
@@ -15,7 +13,7 @@ cell! {
         In rst_i: Bit, "reset, synchronous: no column";
         In begin_i: Bit, "phase 0 begins in the next cycle";
         In step_i: Bit, "the next phase begins in the next cycle";
-        Out wave_o: Bus(bits, "Columns"), "columns whose nodes are inputs, one bit for each column";
+        Out wave_o: Bus(bits, "Columns") = wave.q, "columns whose nodes are inputs, one bit for each column";
     }
     parts {
         one: Const = Const::one(bits, "Columns");
@@ -23,20 +21,15 @@ cell! {
     }
 }
 
-impl Logic for ColumnWave {
+impl kernel::Kernel for ColumnWave {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, wave);
-        self.wave.reset.next = self.rst_i.val();
         comment!("In each phase one more column takes part; a start leaves the first one.");
-        self.wave.d.next = self.wave.q.val();
         if self.step_i.val() {
             self.wave.d.next = (self.wave.q.val() << self.one.val()) | self.one.val();
         }
         if self.begin_i.val() {
             self.wave.d.next = self.one.val();
         }
-        comment!("");
-        self.wave_o.next = self.wave.q.val();
     }
 }

@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Adds two counts.
@@ -16,7 +15,7 @@ cell! {
     }
 }
 
-impl Logic for CountAdder {
+impl kernel::Kernel for CountAdder {
     #[hdl_gen]
     fn update(&mut self) {
         self.sum_o.next = self.left_i.val() + self.right_i.val();

@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// What is left of a count.
@@ -16,7 +15,7 @@ cell! {
     }
 }
 
-impl Logic for CountRest {
+impl kernel::Kernel for CountRest {
     #[hdl_gen]
     fn update(&mut self) {
         self.rest_o.next = self.all_i.val() - self.gone_i.val();

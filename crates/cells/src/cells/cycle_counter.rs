@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Counts the cycles of an exchange, as long as `count_i` is high.
@@ -17,7 +15,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous, active high";
         In count_i: Bit, "adds 1 to the count; while low the next count is 0";
-        Out cycles_o: Bus(32), "cycles counted before this cycle";
+        Out cycles_o: Bus(32) = count.q, "cycles counted before this cycle";
     }
     parts {
         by1: Const = Const::local(1, 32, None, "1");
@@ -38,11 +36,9 @@ cell! {
     }
 }
 
-impl Logic for CycleCounter {
+impl kernel::Kernel for CycleCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, count);
-        self.count.reset.next = self.rst_i.val();
         comment!("A bit of the number changes when all bits below it are 1. Each line looks twice as far down as the one before.");
         self.below0.next = !self.count.q.val() << self.by1.val();
         self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
@@ -56,6 +52,5 @@ impl Logic for CycleCounter {
             self.kept.next = self.most.val();
         }
         self.count.d.next = (self.count.q.val() ^ !self.below5.val()) & self.kept.val();
-        self.cycles_o.next = self.count.q.val();
     }
 }

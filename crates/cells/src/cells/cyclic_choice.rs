@@ -1,7 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The choice of a weak switch between the two heads that it examines, and the edges that it hands out in turn.
@@ -49,20 +46,15 @@ cell! {
     }
 }
 
-impl Logic for CyclicChoice {
+impl kernel::Kernel for CyclicChoice {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, lower_first, next0, next1);
-        self.lower_first.reset.next = self.rst_i.val();
-        self.next0.reset.next = self.rst_i.val();
-        self.next1.reset.next = self.rst_i.val();
         comment!("Which in edges want an edge that is next in turn and free.");
         self.upper.next = (self.upper0_i.val() & (self.next0.q.val() & self.free0_i.val()).any())
             | (self.upper1_i.val() & (self.next1.q.val() & self.free1_i.val()).any());
         self.lower.next = (self.lower0_i.val() & (self.next0.q.val() & self.free0_i.val()).any())
             | (self.lower1_i.val() & (self.next1.q.val() & self.free1_i.val()).any());
         comment!("One of two that can; then it is the other's turn to be first.");
-        self.lower_first.d.next = self.lower_first.q.val();
         self.bundle.next = self.upper1_i.val();
         self.upper_o.next = false;
         self.lower_o.next = false;
@@ -77,8 +69,6 @@ impl Logic for CyclicChoice {
         }
         comment!("The edge that is next in turn is given, and the turn goes on.");
         self.edge_o.next = self.next0.q.val();
-        self.next0.d.next = self.next0.q.val();
-        self.next1.d.next = self.next1.q.val();
         self.given0_o.next = self.none.val();
         self.given1_o.next = self.none.val();
         if self.bundle.val() {

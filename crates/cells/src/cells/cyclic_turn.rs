@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Whose turn it is in an in bundle of a weak switch. Heads come in the order of the edges, round and round, since edges are handed out
@@ -32,12 +30,9 @@ cell! {
     }
 }
 
-impl Logic for CyclicTurn {
+impl kernel::Kernel for CyclicTurn {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, turn);
-        self.turn.reset.next = self.rst_i.val();
-        self.turn.d.next = self.turn.q.val();
         self.take_o.next = self.none.val();
         if self.take_i.val() {
             self.turn.d.next = (self.turn.q.val() << self.one.val()) | (self.turn.q.val() >> self.top.val());

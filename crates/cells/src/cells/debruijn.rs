@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The de Bruijn controller's shift register: its state is the next bits of the sequence, the first to leave on top.
@@ -24,8 +22,8 @@ cell! {
         In bit_i: Bit, "bit that follows the state";
         Out control_o: Bit, "control bit of this cycle, the top bit of the state";
         Out ahead_o: Bit, "control bit of the next cycle, for drivers that have a register";
-        Out state_o: Bus(order, "Order"), "state";
-        Out next_o: Bus(order, "Order"), "state of the next cycle if the sequence moves on, same cycle as bit_i";
+        Out state_o: Bus(order, "Order") = state.q, "state";
+        Out next_o: Bus(order, "Order") = following, "state of the next cycle if the sequence moves on, same cycle as bit_i";
     }
     with {
         let start = Const::parameter(start, order, Some("Order"));
@@ -45,11 +43,9 @@ cell! {
     }
 }
 
-impl Logic for DeBruijn {
+impl kernel::Kernel for DeBruijn {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, state);
-        self.state.reset.next = self.rst_i.val();
         comment!("Doubling, since a word of one bit cannot be shifted by one.");
         self.following.next = self.state.q.val() + self.state.q.val();
         if self.bit_i.val() {
@@ -71,7 +67,5 @@ impl Logic for DeBruijn {
         self.state.d.next = self.coming.val();
         self.ahead_o.next = self.coming.val().get_bit(self.top.val().index());
         self.control_o.next = self.state.q.val().get_bit(self.top.val().index());
-        self.state_o.next = self.state.q.val();
-        self.next_o.next = self.following.val();
     }
 }

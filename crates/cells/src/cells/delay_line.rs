@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A bit comes out so many cycles after it went in.
@@ -34,11 +32,10 @@ impl DelayLineSpec {
     pub const MOST: u32 = 64;
 }
 
-impl Logic for DelayLine {
+impl kernel::Kernel for DelayLine {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, line);
-        self.line.reset.next = self.rst_i.val();
+        comment!("The line in the next cycle.");
         self.coming.next = self.line.q.val() << self.one.val();
         if self.bit_i.val() {
             self.coming.next = (self.line.q.val() << self.one.val()) | self.one.val();

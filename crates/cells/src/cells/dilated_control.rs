@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The controller around a dilated butterfly: cycle 0 of a run is the one behind `start_i`.
@@ -14,11 +12,11 @@ cell! {
         In moves_i: Bit, "a bit moves in this cycle";
         In holds_i: Bit, "a bit is in the network or waits to be sent";
         In arrives_i: Bit, "a bit comes out in this cycle";
-        Out clear_o: Bit, "a run begins: the network is cleared, same cycle";
-        Out busy_o: Bit, "a run is under way";
-        Out done_o: Bit, "the run ended: no bit moved in the last cycle";
-        Out stuck_o: Bit, "packets were left in the network when the last run ended";
-        Out steps_o: Bus(32), "cycles from the first of the run to the last in which a bit came out";
+        Out clear_o: Bit = clear, "a run begins: the network is cleared, same cycle";
+        Out busy_o: Bit = run.q, "a run is under way";
+        Out done_o: Bit = done.q, "the run ended: no bit moved in the last cycle";
+        Out stuck_o: Bit = stuck.q, "packets were left in the network when the last run ended";
+        Out steps_o: Bus(32) = last.q, "cycles from the first of the run to the last in which a bit came out";
     }
     with {
         let steps = |value: u64| Const::local(value, 32, None, &format!("32'd{value}"));
@@ -35,23 +33,13 @@ cell! {
     }
 }
 
-impl Logic for DilatedControl {
+impl kernel::Kernel for DilatedControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, run, done, stuck, now, last);
-        self.run.reset.next = self.rst_i.val();
-        self.done.reset.next = self.rst_i.val();
-        self.stuck.reset.next = self.rst_i.val();
-        self.now.reset.next = self.rst_i.val();
-        self.last.reset.next = self.rst_i.val();
         comment!("A run begins with a start and ends in the first step in which nothing moves.");
         self.clear.next = self.start_i.val() & !self.run.q.val();
         comment!("The steps of the run, and the step of the last arrival.");
-        self.run.d.next = self.run.q.val();
         self.done.d.next = false;
-        self.stuck.d.next = self.stuck.q.val();
-        self.now.d.next = self.now.q.val();
-        self.last.d.next = self.last.q.val();
         if self.run.q.val() {
             self.now.d.next = self.now.q.val() + self.one.val();
             if self.arrives_i.val() {
@@ -69,11 +57,5 @@ impl Logic for DilatedControl {
             self.now.d.next = self.none.val();
             self.last.d.next = self.none.val();
         }
-        comment!("");
-        self.clear_o.next = self.clear.val();
-        self.busy_o.next = self.run.q.val();
-        self.done_o.next = self.done.q.val();
-        self.stuck_o.next = self.stuck.q.val();
-        self.steps_o.next = self.last.q.val();
     }
 }

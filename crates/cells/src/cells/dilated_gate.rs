@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The packets of a row wait until the network runs.
@@ -20,7 +18,7 @@ cell! {
     }
 }
 
-impl Logic for DilatedGate {
+impl kernel::Kernel for DilatedGate {
     #[hdl_gen]
     fn update(&mut self) {
         self.valid_o.next = self.none.val();

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The tail of the worm that has an edge.
@@ -21,12 +19,9 @@ cell! {
     }
 }
 
-impl Logic for DilatedTail {
+impl kernel::Kernel for DilatedTail {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, tail);
-        self.tail.reset.next = self.rst_i.val();
-        self.tail.d.next = self.tail.q.val();
         if self.valid_i.val() & self.last_i.val() & self.room_i.val() {
             self.tail.d.next = true;
         }

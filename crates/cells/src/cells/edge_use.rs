@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Which edges of an out bundle are given to packets, until they are released.
@@ -22,11 +20,9 @@ cell! {
     }
 }
 
-impl Logic for EdgeUse {
+impl kernel::Kernel for EdgeUse {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, used);
-        self.used.reset.next = self.rst_i.val();
         self.used.d.next = (self.used.q.val() & !self.free_i.val()) | self.given_i.val();
         self.free_o.next = !self.used.q.val();
     }

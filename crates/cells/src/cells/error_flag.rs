@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// An error that stays.
@@ -11,19 +9,16 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
         In error_i: Bit, "an error";
-        Out error_o: Bit, "there was an error in a cycle before";
+        Out error_o: Bit = wrong.q, "there was an error in a cycle before";
     }
     parts {
         wrong: BitReg = BitReg::default().purpose("there was an error");
     }
 }
 
-impl Logic for ErrorFlag {
+impl kernel::Kernel for ErrorFlag {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, wrong);
-        self.wrong.reset.next = self.rst_i.val();
         self.wrong.d.next = self.wrong.q.val() | self.error_i.val();
-        self.error_o.next = self.wrong.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The cycle of the exchange that began first of those under way. An exchange counts the cycle of the one that began last
@@ -28,15 +26,11 @@ cell! {
     }
 }
 
-impl Logic for ExchangeAge {
+impl kernel::Kernel for ExchangeAge {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, two, ahead);
-        self.two.reset.next = self.rst_i.val();
-        self.ahead.reset.next = self.rst_i.val();
         comment!("While two exchanges are under way the older one is as old as the younger one and its lead.");
         self.two.d.next = self.two.q.val() & !self.finished_i.val();
-        self.ahead.d.next = self.ahead.q.val();
         if self.begin_i.val() {
             self.two.d.next = self.running_i.val() & (self.two.q.val() | !self.finished_i.val());
             self.ahead.d.next = self.cycle_i.val() + self.one.val();

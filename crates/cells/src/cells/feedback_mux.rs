@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The input of a network that is passed twice: the word of the terminal, or the one that comes back.
@@ -20,7 +19,7 @@ cell! {
     }
 }
 
-impl Logic for FeedbackMux {
+impl kernel::Kernel for FeedbackMux {
     #[hdl_gen]
     fn update(&mut self) {
         self.valid_o.next = self.valid_i.val();

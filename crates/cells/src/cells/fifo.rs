@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Memory, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A FIFO of 2^AddressBits words between the two passes of a network: a memory with a write and a read pointer.
@@ -20,8 +18,8 @@ cell! {
         In push_i: Bit, "stores data_i";
         In data_i: Bus(width, "W"), "word to store";
         In pop_i: Bit, "removes the oldest word, if there is a word";
-        Out valid_o: Bit, "data_o holds a word that is popped, same cycle";
-        Out data_o: Bus(width, "W"), "oldest word, same cycle";
+        Out valid_o: Bit = taken, "data_o holds a word that is popped, same cycle";
+        Out data_o: Bus(width, "W") = memory.q, "oldest word, same cycle";
     }
     parts {
         one: Const = Const::one(address_bits, "AddressBits");
@@ -34,15 +32,9 @@ cell! {
     }
 }
 
-impl Logic for Fifo {
+impl kernel::Kernel for Fifo {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, filled, head, tail, memory);
-        self.filled.reset.next = self.rst_i.val();
-        self.head.reset.next = self.rst_i.val();
-        self.tail.reset.next = self.rst_i.val();
-        self.filled.d.next = self.filled.q.val();
-        self.tail.d.next = self.tail.q.val();
         comment!("The oldest word leaves.");
         self.taken.next = self.pop_i.val() & self.filled.q.val();
         self.after.next = self.head.q.val();
@@ -64,8 +56,5 @@ impl Logic for Fifo {
         self.memory.write_address.next = self.tail.q.val();
         self.memory.d.next = self.data_i.val();
         self.memory.read_address.next = self.after.val();
-        comment!("");
-        self.valid_o.next = self.taken.val();
-        self.data_o.next = self.memory.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// How far the buffers of a side are filled with messages, and how far they were when the round of moves began.
@@ -17,10 +15,10 @@ cell! {
         In place_i: Bit, "a message arrives";
         In snap_i: Bit, "a round of moves begins";
         In bank_i: Bus(bits, "CountBits"), "bank of the next message: m modulo Banks";
-        Out fill_o: Bus(bits, "CountBits"), "m, the number of messages";
-        Out limit_o: Bus(bits, "CountBits"), "value of m when the round of moves began";
+        Out fill_o: Bus(bits, "CountBits") = fill.q, "m, the number of messages";
+        Out limit_o: Bus(bits, "CountBits") = limit.q, "value of m when the round of moves began";
         Out write_o: Bus(banks, "Banks"), "bank in which the message is stored, one bit for each bank, same cycle";
-        Out fresh_o: Bit, "a message has arrived since the round of moves began";
+        Out fresh_o: Bit = fresh.q, "a message has arrived since the round of moves began";
     }
     parts {
         one: Const = Const::one(bits, "CountBits");
@@ -32,16 +30,9 @@ cell! {
     }
 }
 
-impl Logic for FillPointer {
+impl kernel::Kernel for FillPointer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, fresh, fill, limit);
-        self.fresh.reset.next = self.rst_i.val();
-        self.fill.reset.next = self.rst_i.val();
-        self.limit.reset.next = self.rst_i.val();
-        self.fresh.d.next = self.fresh.q.val();
-        self.fill.d.next = self.fill.q.val();
-        self.limit.d.next = self.limit.q.val();
         self.write_o.next = self.none.val();
         comment!("The messages that may be sent in this round are those that were there when it began.");
         if self.snap_i.val() {
@@ -54,9 +45,5 @@ impl Logic for FillPointer {
             self.fresh.d.next = true;
             self.write_o.next = self.first.val() << self.bank_i.val();
         }
-        comment!("");
-        self.fill_o.next = self.fill.q.val();
-        self.limit_o.next = self.limit.q.val();
-        self.fresh_o.next = self.fresh.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Tells whether an exchange is under way, from the first cycle of one to the last of those that follow each other.
@@ -14,9 +12,9 @@ cell! {
         In rst_i: Bit, "reset";
         In begin_i: Bit, "an exchange begins with the next cycle";
         In only_i: Bit, "a round arrives in the next cycle, and no other one is under way, unless begin_i is high";
-        Out busy_o: Bit, "high from cycle 0 of an exchange until nothing is under way";
-        Out ends_o: Bit, "nothing else is under way than the round that arrives: busy_o is low in the next cycle, unless begin_i is high";
-        Out stays_o: Bit, "busy_o of the next cycle, unless begin_i is high";
+        Out busy_o: Bit = busy.q, "high from cycle 0 of an exchange until nothing is under way";
+        Out ends_o: Bit = ends.q, "nothing else is under way than the round that arrives: busy_o is low in the next cycle, unless begin_i is high";
+        Out stays_o: Bit = stays, "busy_o of the next cycle, unless begin_i is high";
         Out ages_o: Bit, "an exchange is under way in this cycle and in the next, and none begins with the next, same cycle";
     }
     parts {
@@ -26,18 +24,12 @@ cell! {
     }
 }
 
-impl Logic for Flight {
+impl kernel::Kernel for Flight {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, busy, ends);
-        self.busy.reset.next = self.rst_i.val();
-        self.ends.reset.next = self.rst_i.val();
         self.stays.next = self.busy.q.val() & !self.ends.q.val();
         self.busy.d.next = self.begin_i.val() | self.stays.val();
         self.ends.d.next = self.only_i.val() & !self.begin_i.val();
-        self.busy_o.next = self.busy.q.val();
-        self.ends_o.next = self.ends.q.val();
-        self.stays_o.next = self.stays.val();
         self.ages_o.next = self.stays.val() & !self.begin_i.val();
     }
 }

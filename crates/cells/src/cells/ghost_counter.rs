@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// How many ghosts an output needs on either side: g' for inputs that are not committed, g'' for those that are.
@@ -17,8 +15,8 @@ cell! {
         In sizes_i: Bus(bits, "CountBits"), "sizes still requested, each at the bit of its value";
         In count_i: Bit, "sets g'' to sum_i";
         In sum_i: Bus(bits, "CountBits"), "sum of the reports of the committed inputs";
-        Out asked_o: Bus(bits, "CountBits"), "g', ghosts for inputs that are not committed";
-        Out told_o: Bus(bits, "CountBits"), "g'', ghosts for committed inputs";
+        Out asked_o: Bus(bits, "CountBits") = asked.q, "g', ghosts for inputs that are not committed";
+        Out told_o: Bus(bits, "CountBits") = told.q, "g'', ghosts for committed inputs";
     }
     parts {
         asked: Reg = Reg::zero(bits, "CountBits").purpose("g'");
@@ -26,23 +24,15 @@ cell! {
     }
 }
 
-impl Logic for GhostCounter {
+impl kernel::Kernel for GhostCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, asked, told);
-        self.asked.reset.next = self.rst_i.val();
-        self.told.reset.next = self.rst_i.val();
         comment!("The sum of the sizes that still ask, and what the committed sides have reported.");
-        self.asked.d.next = self.asked.q.val();
-        self.told.d.next = self.told.q.val();
         if self.weigh_i.val() {
             self.asked.d.next = self.sizes_i.val();
         }
         if self.count_i.val() {
             self.told.d.next = self.sum_i.val();
         }
-        comment!("");
-        self.asked_o.next = self.asked.q.val();
-        self.told_o.next = self.told.q.val();
     }
 }

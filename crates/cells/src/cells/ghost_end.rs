@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Where the ghosts of a side end: buffers from there on are empty.
@@ -16,23 +14,19 @@ cell! {
         In settle_i: Bit, "creates or deletes ghosts, until there are kept_i";
         In fill_i: Bus(bits, "CountBits"), "m, the number of messages";
         In kept_i: Bus(bits, "CountBits"), "number of ghosts needed, g' + g''";
-        Out end_o: Bus(bits, "CountBits"), "e, the end of the ghosts";
+        Out end_o: Bus(bits, "CountBits") = ghosts_end.q, "e, the end of the ghosts";
     }
     parts {
         ghosts_end: Reg = Reg::zero(bits, "CountBits").purpose("e");
     }
 }
 
-impl Logic for GhostEnd {
+impl kernel::Kernel for GhostEnd {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, ghosts_end);
-        self.ghosts_end.reset.next = self.rst_i.val();
         comment!("The ghosts begin behind the messages.");
-        self.ghosts_end.d.next = self.ghosts_end.q.val();
         if self.settle_i.val() {
             self.ghosts_end.d.next = self.fill_i.val() + self.kept_i.val();
         }
-        self.end_o.next = self.ghosts_end.q.val();
     }
 }

@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Where messages enter a multibutterfly: a source takes them between runs, while both of its sides have room.
@@ -11,7 +10,7 @@ cell! {
         In valid_i: Bit, "a message is offered";
         In full0_i: Bit, "the upper side is full";
         In full1_i: Bit, "the lower side is full";
-        Out ready_o: Bit, "a message can be taken, same cycle";
+        Out ready_o: Bit = ready, "a message can be taken, same cycle";
         Out take_o: Bit, "the message is taken, same cycle";
     }
     parts {
@@ -19,11 +18,10 @@ cell! {
     }
 }
 
-impl Logic for InjectGate {
+impl kernel::Kernel for InjectGate {
     #[hdl_gen]
     fn update(&mut self) {
         self.ready.next = self.idle_i.val() & !self.full0_i.val() & !self.full1_i.val();
-        self.ready_o.next = self.ready.val();
         self.take_o.next = self.ready.val() & self.valid_i.val();
     }
 }

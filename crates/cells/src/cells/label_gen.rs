@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The label generator of Algorithm 1: from a terminal's own number, without a table, the destination and the
@@ -25,7 +23,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset to round 0";
         In advance_i: Bit, "the round is sent in this cycle: the generator moves to the next round";
-        Out dest_o: Bus(bits, "TerminalBits"), "destination of the round";
+        Out dest_o: Bus(bits, "TerminalBits") = dest.q, "destination of the round";
         Out intermediate_o: Bus(bits, "TerminalBits"), "terminal where the first butterfly leaves the message";
     }
     with {
@@ -44,11 +42,9 @@ cell! {
     }
 }
 
-impl Logic for LabelGen {
+impl kernel::Kernel for LabelGen {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, dest);
-        self.dest.reset.next = self.rst_i.val();
         self.amount.next = self.zero.val();
         if self.advance_i.val() {
             self.amount.next = self.step.val();
@@ -61,6 +57,5 @@ impl Logic for LabelGen {
             self.folded.next = !self.dest.q.val();
         }
         self.intermediate_o.next = (self.folded.val() & self.rest.val()) | (self.terminal.val() << self.top.val());
-        self.dest_o.next = self.dest.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, DataReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The self-routing 2×2 switch of the second and of later stages, for labels: its registers stand in front of it, so that
@@ -22,7 +20,7 @@ cell! {
         In label0_i: Bus(bits, "LabelBits"), "label of input 0 in the next cycle";
         In valid1_i: Bit, "input 1 holds a label in the next cycle";
         In label1_i: Bus(bits, "LabelBits"), "label of input 1 in the next cycle";
-        Out state_o: Bit, "state of the switch: the output that input 0 asks for; if input 0 is not valid, the opposite of the output that input 1 asks for; else 0";
+        Out state_o: Bit = crossed.q, "state of the switch: the output that input 0 asks for; if input 0 is not valid, the opposite of the output that input 1 asks for; else 0";
         Out conflict_o: Bit, "both inputs want the same output. Input 0 gets it; the message of input 1 leaves by the other output";
         Out valid0_o: Bit, "output 0 holds a label";
         Out label0_o: Bus(bits, "LabelBits"), "rest of the label that leaves by output 0, shifted up by one bit";
@@ -41,14 +39,10 @@ cell! {
     }
 }
 
-impl Logic for LabelSwitch {
+impl kernel::Kernel for LabelSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, crossed, agreed, valid0, valid1, rest0, rest1);
-        self.crossed.reset.next = self.rst_i.val();
-        self.agreed.reset.next = self.rst_i.val();
-        self.valid0.reset.next = self.rst_i.val();
-        self.valid1.reset.next = self.rst_i.val();
+        comment!("The first message will go where its label says; alone, the second will.");
         self.crossed.d.next = self.valid1_i.val() & !self.label1_i.val().get_bit(self.top.val().index());
         if self.valid0_i.val() {
             self.crossed.d.next = self.label0_i.val().get_bit(self.top.val().index());
@@ -59,8 +53,8 @@ impl Logic for LabelSwitch {
         self.valid1.d.next = self.valid1_i.val();
         self.rest0.d.next = self.label0_i.val() << self.one.val();
         self.rest1.d.next = self.label1_i.val() << self.one.val();
-        self.state_o.next = self.crossed.q.val();
         self.conflict_o.next = self.agreed.q.val() & self.valid0.q.val() & self.valid1.q.val();
+        comment!("Straight, or crossed, as the state says.");
         self.valid0_o.next = self.valid0.q.val();
         self.valid1_o.next = self.valid1.q.val();
         self.label0_o.next = self.rest0.q.val();

@@ -1,6 +1,4 @@
-use crate::atoms::DataReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The driver of the routers of one level: a copy of the control bit in a register of its own, where one register
@@ -14,7 +12,7 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In ahead_i: Bus(bits, "Lines"), "control bit of the next cycle";
-        Out control_o: Bus(bits, "Lines"), "control bit of this cycle";
+        Out control_o: Bus(bits, "Lines") = control.q, "control bit of this cycle";
     }
     parts {
         control: DataReg = DataReg::new(bits, "Lines");
@@ -26,11 +24,9 @@ cell! {
     }
 }
 
-impl Logic for LevelDriver {
+impl kernel::Kernel for LevelDriver {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, control);
         self.control.d.next = self.ahead_i.val();
-        self.control_o.next = self.control.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, DataReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A link between two optical switches: a fibre that holds one packet for one step.
@@ -15,8 +13,8 @@ cell! {
         In rst_i: Bit, "reset of the valid bit";
         In valid_i: Bit, "a packet goes in";
         In data_i: Bus(width, "W"), "word of the packet that goes in";
-        Out valid_o: Bit, "a packet comes out";
-        Out data_o: Bus(width, "W"), "word of the packet that comes out";
+        Out valid_o: Bit = valid.q, "a packet comes out";
+        Out data_o: Bus(width, "W") = data.q, "word of the packet that comes out";
     }
     parts {
         valid: BitReg;
@@ -24,14 +22,10 @@ cell! {
     }
 }
 
-impl Logic for Link {
+impl kernel::Kernel for Link {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, valid, data);
-        self.valid.reset.next = self.rst_i.val();
         self.valid.d.next = self.valid_i.val();
         self.data.d.next = self.data_i.val();
-        self.valid_o.next = self.valid.q.val();
-        self.data_o.next = self.data.q.val();
     }
 }

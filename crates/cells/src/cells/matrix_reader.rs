@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Decides to read the beats of a matrix that has entered a corner turn whose sizes are loaded, and says from where.
@@ -22,12 +20,12 @@ cell! {
         In rows_i: Bus(bits, "Bits"), "its blocks of rows";
         In columns_i: Bus(bits, "Bits"), "its blocks of columns";
         In page_i: Bit, "its page";
-        Out free_o: Bit, "the matrix before has been read when this cycle ends";
-        Out due_o: Bit, "a beat is read, one cycle later";
-        Out ends_o: Bit, "the beat that comes next is the last of its matrix";
-        Out low_o: Bus(lane_bits, "LaneBits"), "column mod N of the beat that comes next";
-        Out address_o: Bus(bits, "Bits"), "address of the beat that comes next, without the bits of lane and column";
-        Out page_o: Bit, "page of the beat that comes next";
+        Out free_o: Bit = free, "the matrix before has been read when this cycle ends";
+        Out due_o: Bit = due.q, "a beat is read, one cycle later";
+        Out ends_o: Bit = last, "the beat that comes next is the last of its matrix";
+        Out low_o: Bus(lane_bits, "LaneBits") = low.q, "column mod N of the beat that comes next";
+        Out address_o: Bus(bits, "Bits") = address.q, "address of the beat that comes next, without the bits of lane and column";
+        Out page_o: Bit = odd.q, "page of the beat that comes next";
     }
     parts {
         one: Const = Const::one(bits, "Bits");
@@ -56,26 +54,9 @@ cell! {
     }
 }
 
-impl Logic for MatrixReader {
+impl kernel::Kernel for MatrixReader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, active, due, odd, rows, columns, row, column, address, start, low);
-        clock!(self, clk_i, row_end, column_end, low_matrix, low_end);
-        self.active.reset.next = self.rst_i.val();
-        self.due.reset.next = self.rst_i.val();
-        self.odd.reset.next = self.rst_i.val();
-        self.rows.reset.next = self.rst_i.val();
-        self.columns.reset.next = self.rst_i.val();
-        self.row.reset.next = self.rst_i.val();
-        self.column.reset.next = self.rst_i.val();
-        self.address.reset.next = self.rst_i.val();
-        self.start.reset.next = self.rst_i.val();
-        self.low.reset.next = self.rst_i.val();
-        self.low_end.reset.next = self.rst_i.val();
-        self.row_end.reset.next = self.rst_i.val();
-        self.column_end.reset.next = self.rst_i.val();
-        self.low_matrix.reset.next = self.rst_i.val();
-
         comment!("Which beat leaves, and whether it ends the matrix.");
         self.step.next = self.active.q.val() & self.advance_i.val();
         self.last.next = self.row_end.q.val() & self.low_end.q.val() & self.column_end.q.val();
@@ -84,14 +65,6 @@ impl Logic for MatrixReader {
         self.active.d.next = self.hand_i.val() | (self.active.q.val() & !self.ending.val());
 
         comment!("Where the next beat is read: down a column of blocks, once for each word of a beat, then the next column.");
-        self.row.d.next = self.row.q.val();
-        self.column.d.next = self.column.q.val();
-        self.address.d.next = self.address.q.val();
-        self.start.d.next = self.start.q.val();
-        self.low.d.next = self.low.q.val();
-        self.low_end.d.next = self.low_end.q.val();
-        self.row_end.d.next = self.row_end.q.val();
-        self.column_end.d.next = self.column_end.q.val();
         if self.step.val() {
             self.row.d.next = self.row.q.val() + self.one.val();
             self.address.d.next = self.address.q.val() + self.one.val();
@@ -119,10 +92,6 @@ impl Logic for MatrixReader {
             self.start.d.next = self.zero.val();
         }
         comment!("The size and the page of the matrix that is handed over.");
-        self.rows.d.next = self.rows.q.val();
-        self.columns.d.next = self.columns.q.val();
-        self.low_matrix.d.next = self.low_matrix.q.val();
-        self.odd.d.next = self.odd.q.val();
         if self.hand_i.val() {
             self.rows.d.next = self.rows_i.val();
             self.columns.d.next = self.columns_i.val();
@@ -131,13 +100,5 @@ impl Logic for MatrixReader {
             self.column_end.d.next = self.columns_i.val() == self.one.val();
             self.odd.d.next = self.page_i.val();
         }
-
-        comment!("");
-        self.free_o.next = self.free.val();
-        self.due_o.next = self.due.q.val();
-        self.ends_o.next = self.last.val();
-        self.low_o.next = self.low.q.val();
-        self.address_o.next = self.address.q.val();
-        self.page_o.next = self.odd.q.val();
     }
 }

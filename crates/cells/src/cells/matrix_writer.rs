@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Lets the beats of matrices into a corner turn whose sizes are loaded, and says where each beat is written.
@@ -26,14 +24,14 @@ cell! {
         In next_columns_i: Bus(bits, "Bits"), "blocks of columns of the next matrix";
         In free_i: Bit, "the matrix before has been read when this cycle ends";
         Out tready_o: Bit, "the beat is taken";
-        Out step_o: Bit, "a beat enters, same cycle";
-        Out ends_o: Bit, "the beat that comes next or enters is the last of its matrix";
-        Out hand_o: Bit, "the matrix is complete and can be read from the next cycle on";
-        Out rows_o: Bus(bits, "Bits"), "blocks of rows of the matrix";
-        Out columns_o: Bus(bits, "Bits"), "blocks of columns of the matrix";
-        Out low_o: Bus(lane_bits, "LaneBits"), "row mod N of the beat";
-        Out address_o: Bus(bits, "Bits"), "address of the beat, without row mod N";
-        Out page_o: Bit, "page of the matrix";
+        Out step_o: Bit = step, "a beat enters, same cycle";
+        Out ends_o: Bit = last, "the beat that comes next or enters is the last of its matrix";
+        Out hand_o: Bit = hand, "the matrix is complete and can be read from the next cycle on";
+        Out rows_o: Bus(bits, "Bits") = rows.q, "blocks of rows of the matrix";
+        Out columns_o: Bus(bits, "Bits") = columns.q, "blocks of columns of the matrix";
+        Out low_o: Bus(lane_bits, "LaneBits") = low.q, "row mod N of the beat";
+        Out address_o: Bus(bits, "Bits") = address.q, "address of the beat, without row mod N";
+        Out page_o: Bit = odd.q, "page of the matrix";
     }
     parts {
         one: Const = Const::one(bits, "Bits");
@@ -69,29 +67,9 @@ cell! {
     }
 }
 
-impl Logic for MatrixWriter {
+impl kernel::Kernel for MatrixWriter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, rows, columns, free_to_enter, begun, complete, odd, column, row, row_after, row_before);
-        clock!(self, clk_i, address, low, column_end, row_end, narrow, low_end);
-        clock!(self, clk_i, address, low, column_end, row_end, narrow, low_end);
-        self.rows.reset.next = self.rst_i.val();
-        self.columns.reset.next = self.rst_i.val();
-        self.free_to_enter.reset.next = self.rst_i.val();
-        self.begun.reset.next = self.rst_i.val();
-        self.complete.reset.next = self.rst_i.val();
-        self.odd.reset.next = self.rst_i.val();
-        self.column.reset.next = self.rst_i.val();
-        self.row.reset.next = self.rst_i.val();
-        self.row_after.reset.next = self.rst_i.val();
-        self.row_before.reset.next = self.rst_i.val();
-        self.address.reset.next = self.rst_i.val();
-        self.low.reset.next = self.rst_i.val();
-        self.low_end.reset.next = self.rst_i.val();
-        self.column_end.reset.next = self.rst_i.val();
-        self.row_end.reset.next = self.rst_i.val();
-        self.narrow.reset.next = self.rst_i.val();
-
         comment!("Which beat enters, and whether it ends the matrix.");
         self.step.next = self.tvalid_i.val() & self.advance_i.val() & self.free_to_enter.q.val();
         self.last.next = self.column_end.q.val() & self.low_end.q.val() & self.row_end.q.val();
@@ -102,15 +80,6 @@ impl Logic for MatrixWriter {
         self.odd.d.next = self.odd.q.val() ^ self.hand.val();
 
         comment!("Where the next beat is written.");
-        self.column.d.next = self.column.q.val();
-        self.row.d.next = self.row.q.val();
-        self.row_after.d.next = self.row_after.q.val();
-        self.row_before.d.next = self.row_before.q.val();
-        self.address.d.next = self.address.q.val();
-        self.low.d.next = self.low.q.val();
-        self.low_end.d.next = self.low_end.q.val();
-        self.column_end.d.next = self.column_end.q.val();
-        self.row_end.d.next = self.row_end.q.val();
         if self.step.val() {
             self.column.d.next = self.column.q.val() + self.one.val();
             self.address.d.next = self.address.q.val() + self.rows.q.val();
@@ -147,9 +116,6 @@ impl Logic for MatrixWriter {
             & self.next_columns_i.val().any()
             & (self.next_rows_i.val() <= self.row_limit.val())
             & (self.next_columns_i.val() <= self.column_limit.val());
-        self.rows.d.next = self.rows.q.val();
-        self.columns.d.next = self.columns.q.val();
-        self.narrow.d.next = self.narrow.q.val();
         self.free_to_enter.d.next = self.free_to_enter.q.val() & !self.ending.val();
         if self.renew.val() {
             self.rows.d.next = self.next_rows_i.val();
@@ -162,13 +128,5 @@ impl Logic for MatrixWriter {
 
         comment!("A beat is taken while the queue behind moves and the size is possible.");
         self.tready_o.next = self.advance_i.val() & self.free_to_enter.q.val();
-        self.step_o.next = self.step.val();
-        self.ends_o.next = self.last.val();
-        self.hand_o.next = self.hand.val();
-        self.rows_o.next = self.rows.q.val();
-        self.columns_o.next = self.columns.q.val();
-        self.low_o.next = self.low.q.val();
-        self.address_o.next = self.address.q.val();
-        self.page_o.next = self.odd.q.val();
     }
 }

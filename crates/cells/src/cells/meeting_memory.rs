@@ -1,6 +1,4 @@
-use crate::atoms::HeldMemory;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A [`TurnMemory`](super::TurnMemory) where a word may be read while the next one is written over it: where the wait is a data set less a beat.
@@ -18,22 +16,20 @@ cell! {
         In data_i: Bus(width, "W"), "word to write";
         In read_i: Bit, "reads a word";
         In read_address_i: Bus(address_bits, "AddressBits"), "address of the word to read";
-        Out data_o: Bus(width, "W"), "word at the read address of the last cycle with read_i";
+        Out data_o: Bus(width, "W") = memory.q, "word at the read address of the last cycle with read_i";
     }
     parts {
         memory: HeldMemory = HeldMemory::new(width, "W", address_bits, "AddressBits");
     }
 }
 
-impl Logic for MeetingMemory {
+impl kernel::Kernel for MeetingMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, memory);
         self.memory.write.next = self.write_i.val();
         self.memory.write_address.next = self.write_address_i.val();
         self.memory.d.next = self.data_i.val();
         self.memory.read.next = self.read_i.val();
         self.memory.read_address.next = self.read_address_i.val();
-        self.data_o.next = self.memory.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::Memory;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The messages of one terminal: a memory of 2^AddressBits words that is written by the input stream and read, a cycle after the
@@ -18,21 +16,19 @@ cell! {
         In write_address_i: Bus(address_bits, "AddressBits"), "address at which data_i is written";
         In data_i: Bus(width, "W"), "word to write";
         In read_address_i: Bus(address_bits, "AddressBits"), "address of the word to read";
-        Out data_o: Bus(width, "W"), "word at the read address of the last cycle";
+        Out data_o: Bus(width, "W") = memory.q, "word at the read address of the last cycle";
     }
     parts {
         memory: Memory = Memory::new(width, "W", address_bits, "AddressBits");
     }
 }
 
-impl Logic for MessageMemory {
+impl kernel::Kernel for MessageMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, memory);
         self.memory.write.next = self.write_i.val();
         self.memory.write_address.next = self.write_address_i.val();
         self.memory.d.next = self.data_i.val();
         self.memory.read_address.next = self.read_address_i.val();
-        self.data_o.next = self.memory.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Counts steps from 0 to `LastCount` and begins again: the word of a message, or the round whose words are on their way.
@@ -17,8 +15,8 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In step_i: Bit, "adds 1 to the count";
-        Out count_o: Bus(bits, "CountBits"), "count, same cycle";
-        Out wrap_o: Bit, "the count goes from LastCount to 0, same cycle";
+        Out count_o: Bus(bits, "CountBits") = count.q, "count, same cycle";
+        Out wrap_o: Bit = wraps, "the count goes from LastCount to 0, same cycle";
     }
     parts {
         last_count: Const = Const::parameter(last, bits, Some("CountBits"));
@@ -34,16 +32,12 @@ cell! {
     }
 }
 
-impl Logic for ModuloCounter {
+impl kernel::Kernel for ModuloCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, at_last, count);
-        self.at_last.reset.next = self.rst_i.val();
-        self.count.reset.next = self.rst_i.val();
         comment!("Whether the count is at its last value is known a step ahead.");
         self.wraps.next =
             self.step_i.val() & (self.at_last.q.val() | (self.last_count.val() == self.zero.val()));
-        self.at_last.d.next = self.at_last.q.val();
         if self.step_i.val() {
             self.at_last.d.next = (self.last_count.val() != self.zero.val())
                 & (self.count.q.val() == self.before_last.val());
@@ -58,8 +52,5 @@ impl Logic for ModuloCounter {
             self.kept.next = self.zero.val();
         }
         self.count.d.next = (self.count.q.val() + self.amount.val()) & self.kept.val();
-        comment!("");
-        self.wrap_o.next = self.wraps.val();
-        self.count_o.next = self.count.q.val();
     }
 }

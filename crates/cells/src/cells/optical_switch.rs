@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The optical 2×2 switch (a LiNbO3 directional coupler, say): light passes, the links hold the delay. `control_i` 0 is
@@ -23,9 +22,10 @@ cell! {
     }
 }
 
-impl Logic for OpticalSwitch {
+impl kernel::Kernel for OpticalSwitch {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("Push, or invert.");
         self.valid0_o.next = self.valid0_i.val();
         self.valid1_o.next = self.valid1_i.val();
         self.data0_o.next = self.data0_i.val();

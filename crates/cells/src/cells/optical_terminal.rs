@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The interface of a processor of the optical butterfly: the two destinations of the slot being sent, and the two
@@ -29,7 +27,7 @@ cell! {
     }
 }
 
-impl Logic for OpticalTerminal {
+impl kernel::Kernel for OpticalTerminal {
     #[hdl_gen]
     fn update(&mut self) {
         self.up_dest_o.next = self.terminal.val() ^ self.send_word_i.val();

@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A word of the self-test: the bits that tell who sends it to whom, each inverted where the seed of the run says so.
@@ -16,7 +15,7 @@ cell! {
     }
 }
 
-impl Logic for Pattern {
+impl kernel::Kernel for Pattern {
     #[hdl_gen]
     fn update(&mut self) {
         self.word_o.next = self.seed_i.val() ^ self.tag_i.val();

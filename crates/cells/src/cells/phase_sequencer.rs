@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The steps of a phase of a multibutterfly, one a cycle. In its paper a phase is called a stage.
@@ -15,16 +13,16 @@ cell! {
         In requests_end_i: Bit, "this round of requests is the last";
         In transfers_end_i: Bit, "this transfer is the last of the round";
         In moves_end_i: Bit, "this round of moves is the last";
-        Out unasked_o: Bit, "step 1: small sides commit without asking";
+        Out unasked_o: Bit = unasked.q, "step 1: small sides commit without asking";
         Out hear_o: Bit, "requests are made or withdrawn";
-        Out decide_o: Bit, "grants are valid";
-        Out cancel_o: Bit, "requests are withdrawn";
-        Out weigh_o: Bit, "g' is set: ghosts for inputs that are not committed";
+        Out decide_o: Bit = decide.q, "grants are valid";
+        Out cancel_o: Bit = cancel.q, "requests are withdrawn";
+        Out weigh_o: Bit = weigh.q, "g' is set: ghosts for inputs that are not committed";
         Out count_o: Bit, "g'' is set: ghosts for committed inputs";
-        Out snap_o: Bit, "a round of moves begins";
-        Out transfer_o: Bit, "messages move";
-        Out clean_o: Bit, "a round of moves ends: ghosts are deleted";
-        Out set_o: Bit, "the phase ends: sizes are set";
+        Out snap_o: Bit = snap.q, "a round of moves begins";
+        Out transfer_o: Bit = transfer.q, "messages move";
+        Out clean_o: Bit = clean.q, "a round of moves ends: ghosts are deleted";
+        Out set_o: Bit = set.q, "the phase ends: sizes are set";
     }
     parts {
         unasked: BitReg;
@@ -42,22 +40,9 @@ cell! {
     }
 }
 
-impl Logic for PhaseSequencer {
+impl kernel::Kernel for PhaseSequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, unasked, request, decide, cancel, weigh, report, snap, transfer, post, count, clean, set);
-        self.unasked.reset.next = self.rst_i.val();
-        self.request.reset.next = self.rst_i.val();
-        self.decide.reset.next = self.rst_i.val();
-        self.cancel.reset.next = self.rst_i.val();
-        self.weigh.reset.next = self.rst_i.val();
-        self.report.reset.next = self.rst_i.val();
-        self.snap.reset.next = self.rst_i.val();
-        self.transfer.reset.next = self.rst_i.val();
-        self.post.reset.next = self.rst_i.val();
-        self.count.reset.next = self.rst_i.val();
-        self.clean.reset.next = self.rst_i.val();
-        self.set.reset.next = self.rst_i.val();
         comment!("Step 1: requests, decisions, cancelled requests, repeated as often as the design says.");
         self.unasked.d.next = self.begin_i.val() | (self.set.q.val() & !self.end_i.val());
         self.request.d.next = self.unasked.q.val() | (self.cancel.q.val() & !self.requests_end_i.val());
@@ -74,15 +59,7 @@ impl Logic for PhaseSequencer {
         self.clean.d.next = self.count.q.val();
         self.set.d.next = self.clean.q.val() & self.moves_end_i.val();
         comment!("What the columns are told.");
-        self.unasked_o.next = self.unasked.q.val();
         self.hear_o.next = self.request.q.val() | self.cancel.q.val();
-        self.decide_o.next = self.decide.q.val();
-        self.cancel_o.next = self.cancel.q.val();
-        self.weigh_o.next = self.weigh.q.val();
         self.count_o.next = self.report.q.val() | self.count.q.val();
-        self.snap_o.next = self.snap.q.val();
-        self.transfer_o.next = self.transfer.q.val();
-        self.clean_o.next = self.clean.q.val();
-        self.set_o.next = self.set.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The port to which a bank of a side sends, a bit for each; none until the side is committed.
@@ -18,7 +16,7 @@ cell! {
         In granted_i: Bit, "the side commits to granted ports";
         In grant_i: Bus(ports, "Ports"), "ports that are granted, one bit for each port";
         In rank_i: Bus(ports, "Ports"), "ports below which exactly as many ports are granted as there are banks before this one, one bit for each port";
-        Out chosen_o: Bus(ports, "Ports"), "port of the bank, one bit for each port";
+        Out chosen_o: Bus(ports, "Ports") = chosen.q, "port of the bank, one bit for each port";
     }
     parts {
         first: Const = Const::parameter(first, ports, Some("Ports"));
@@ -26,18 +24,14 @@ cell! {
     }
 }
 
-impl Logic for PortChoice {
+impl kernel::Kernel for PortChoice {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, chosen);
-        self.chosen.reset.next = self.rst_i.val();
-        self.chosen.d.next = self.chosen.q.val();
         if self.first_i.val() {
             self.chosen.d.next = self.first.val();
         }
         if self.granted_i.val() {
             self.chosen.d.next = self.grant_i.val() & self.rank_i.val();
         }
-        self.chosen_o.next = self.chosen.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A register between the stream of programs and the loader, so that what is asked of a whole word of 32 bits is known at the
@@ -17,12 +15,12 @@ cell! {
         In more_i: Bit, "one of the 15 bits above is 1";
         In tlast_i: Bit, "it is the last of its program";
         In full_i: Bit, "the loader holds a complete program";
-        Out tready_o: Bit, "the word is taken; follows registers only";
-        Out valid_o: Bit, "a word was taken in the last cycle";
-        Out above_o: Bit, "above_i of that word";
-        Out run_o: Bit, "the lowest 16 bits of that word, a run length, are not 0";
-        Out once_o: Bit, "they are 1";
-        Out last_o: Bit, "tlast_i of that word";
+        Out tready_o: Bit = ready, "the word is taken; follows registers only";
+        Out valid_o: Bit = taken.q, "a word was taken in the last cycle";
+        Out above_o: Bit = above.q, "above_i of that word";
+        Out run_o: Bit = run.q, "the lowest 16 bits of that word, a run length, are not 0";
+        Out once_o: Bit = once.q, "they are 1";
+        Out last_o: Bit = last.q, "tlast_i of that word";
     }
     parts {
         ready: Signal<Local, Bit>;
@@ -34,15 +32,9 @@ cell! {
     }
 }
 
-impl Logic for ProgramBeat {
+impl kernel::Kernel for ProgramBeat {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, taken, above, run, once, last);
-        self.taken.reset.next = self.rst_i.val();
-        self.above.reset.next = self.rst_i.val();
-        self.run.reset.next = self.rst_i.val();
-        self.once.reset.next = self.rst_i.val();
-        self.last.reset.next = self.rst_i.val();
         comment!("A beat is taken while the loader has room, and none behind the last one of a program before it is done.");
         self.ready.next = !self.full_i.val() & !(self.taken.q.val() & self.last.q.val());
         comment!("What the loader asks of the run length, a cycle ahead.");
@@ -51,12 +43,5 @@ impl Logic for ProgramBeat {
         self.run.d.next = self.one_i.val() | self.more_i.val();
         self.once.d.next = self.one_i.val() & !self.more_i.val();
         self.last.d.next = self.tlast_i.val();
-        comment!("");
-        self.tready_o.next = self.ready.val();
-        self.valid_o.next = self.taken.q.val();
-        self.above_o.next = self.above.q.val();
-        self.run_o.next = self.run.q.val();
-        self.once_o.next = self.once.q.val();
-        self.last_o.next = self.last.q.val();
     }
 }

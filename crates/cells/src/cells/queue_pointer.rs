@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The place of the oldest beat in the queue of a streamed permutation, for lanes that are far from its control.
@@ -14,7 +12,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In read_i: Bit, "the oldest beat leaves its place";
-        Out address_o: Bus(address_bits, "AddressBits"), "place of the oldest beat";
+        Out address_o: Bus(address_bits, "AddressBits") = head.q, "place of the oldest beat";
     }
     parts {
         one: Const = Const::one(address_bits, "AddressBits");
@@ -27,15 +25,11 @@ cell! {
     }
 }
 
-impl Logic for QueuePointer {
+impl kernel::Kernel for QueuePointer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, head);
-        self.head.reset.next = self.rst_i.val();
-        self.head.d.next = self.head.q.val();
         if self.read_i.val() {
             self.head.d.next = self.head.q.val() + self.one.val();
         }
-        self.address_o.next = self.head.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A sum that stops where no edge has so high a number: its top bit stays.
@@ -24,7 +22,7 @@ cell! {
     }
 }
 
-impl Logic for RankAdder {
+impl kernel::Kernel for RankAdder {
     #[hdl_gen]
     fn update(&mut self) {
         self.sum_o.next = ((self.left_i.val() & self.low.val()) + (self.right_i.val() & self.low.val()))

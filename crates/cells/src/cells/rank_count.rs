@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The edges of an out bundle that are used, as a count that stays where it is too large.
@@ -14,19 +12,16 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous: no edge is used";
         In total_i: Bus(bits, "RankBits"), "edges used and wanted in this cycle";
-        Out used_o: Bus(bits, "RankBits"), "edges used before this cycle";
+        Out used_o: Bus(bits, "RankBits") = used.q, "edges used before this cycle";
     }
     parts {
         used: Reg = Reg::zero(bits, "RankBits");
     }
 }
 
-impl Logic for RankCount {
+impl kernel::Kernel for RankCount {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, used);
-        self.used.reset.next = self.rst_i.val();
         self.used.d.next = self.total_i.val();
-        self.used_o.next = self.used.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The last part of a strong switch's ranker: the rank in the bundle that the head wants becomes an edge.
@@ -17,7 +15,7 @@ cell! {
         In rank0_i: Bus(bits, "RankBits"), "rank of the head in out bundle 0";
         In rank1_i: Bus(bits, "RankBits"), "rank of the head in out bundle 1";
         Out take_o: Bit, "the head is given an edge, same cycle";
-        Out edge_o: Bus(edges, "Edges"), "edge that is given, one bit for each edge, same cycle";
+        Out edge_o: Bus(edges, "Edges") = place, "edge that is given, one bit for each edge, same cycle";
     }
     parts {
         one: Const = Const::one(edges, "Edges");
@@ -26,7 +24,7 @@ cell! {
     }
 }
 
-impl Logic for RankEdge {
+impl kernel::Kernel for RankEdge {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("The rank within the bundle that is wanted is the number of the edge.");
@@ -37,6 +35,5 @@ impl Logic for RankEdge {
         self.place.next = self.one.val() << self.rank.val();
         comment!("An edge beyond the last one is not given.");
         self.take_o.next = (self.want0_i.val() | self.want1_i.val()) & self.place.val().any();
-        self.edge_o.next = self.place.val();
     }
 }

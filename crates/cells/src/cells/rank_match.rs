@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A head and an edge of each out bundle.
@@ -23,7 +22,7 @@ cell! {
     }
 }
 
-impl Logic for RankMatch {
+impl kernel::Kernel for RankMatch {
     #[hdl_gen]
     fn update(&mut self) {
         self.given0_o.next = self.want0_i.val() & self.free0_i.val() & (self.rank0_i.val() == self.place0_i.val());

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Sends a line of text to a UART: the characters of a table, some of which stand for a hexadecimal digit.
@@ -26,10 +24,10 @@ cell! {
         In rest_i: Bus(64), "other bits of fields_o, followed by four zeros";
         In uart_ready_i: Bit, "the UART can take a character";
         Out ready_o: Bit, "no line is being sent";
-        Out index_o: Bus(bits, "IndexBits"), "position of the next character";
-        Out fields_o: Bus(64), "digits that have not been sent";
-        Out valid_o: Bit, "a character is offered";
-        Out char_o: Bus(8), "character";
+        Out index_o: Bus(bits, "IndexBits") = index.q, "position of the next character";
+        Out fields_o: Bus(64) = fields.q, "digits that have not been sent";
+        Out valid_o: Bit = offer.q, "a character is offered";
+        Out char_o: Bus(8) = symbol.q, "character";
     }
     with {
         let byte = |value: u64| Const::local(value, 8, None, &format!("8'h{value:02x}"));
@@ -57,26 +55,9 @@ cell! {
     }
 }
 
-impl Logic for Report {
+impl kernel::Kernel for Report {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(
-            self, clk_i, active, load, shift, ending, fetch, look, convert, offer, index, code, symbol,
-            fields
-        );
-        self.active.reset.next = self.rst_i.val();
-        self.load.reset.next = self.rst_i.val();
-        self.shift.reset.next = self.rst_i.val();
-        self.ending.reset.next = self.rst_i.val();
-        self.fetch.reset.next = self.rst_i.val();
-        self.look.reset.next = self.rst_i.val();
-        self.convert.reset.next = self.rst_i.val();
-        self.offer.reset.next = self.rst_i.val();
-        self.index.reset.next = self.rst_i.val();
-        self.code.reset.next = self.rst_i.val();
-        self.symbol.reset.next = self.rst_i.val();
-        self.fields.reset.next = self.rst_i.val();
-        self.active.d.next = self.active.q.val();
         comment!("The steps of a character: fetch its code, look the digit up, convert it, offer it to the line.");
         self.load.d.next = self.send_i.val() & !self.active.q.val();
         self.shift.d.next = self.convert.q.val() & self.code.q.val().get_bit(self.top.val().index());
@@ -95,12 +76,10 @@ impl Logic for Report {
             self.active.d.next = false;
         }
         comment!("");
-        self.code.d.next = self.code.q.val();
         if self.fetch.q.val() {
             self.code.d.next = self.code_i.val();
         }
         comment!("A code with its top bit is a digit of the fields, in hexadecimal; any other is a character.");
-        self.symbol.d.next = self.symbol.q.val();
         if self.convert.q.val() {
             self.symbol.d.next = self.code.q.val();
             if self.code.q.val().get_bit(self.top.val().index()) {
@@ -111,11 +90,9 @@ impl Logic for Report {
             }
         }
         comment!("The place in the text, and the fields with the next digit on top.");
-        self.index.d.next = self.index.q.val();
         if self.offer.q.val() & self.uart_ready_i.val() {
             self.index.d.next = self.index.q.val() + self.one.val();
         }
-        self.fields.d.next = self.fields.q.val();
         if self.shift.q.val() {
             self.fields.d.next = self.rest_i.val();
         }
@@ -125,9 +102,5 @@ impl Logic for Report {
         }
         comment!("");
         self.ready_o.next = !self.active.q.val();
-        self.index_o.next = self.index.q.val();
-        self.fields_o.next = self.fields.q.val();
-        self.valid_o.next = self.offer.q.val();
-        self.char_o.next = self.symbol.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{FreeReg, PresetReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A reset that comes and goes at any time becomes one that comes and goes with the clock.
@@ -10,7 +8,7 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In arst_i: Bit, "reset, at any time";
-        Out rst_o: Bit, "reset, synchronous to the clock";
+        Out rst_o: Bit = settled.q, "reset, synchronous to the clock";
     }
     parts {
         caught: PresetReg = PresetReg::new("set at once, cleared at the first clock edge");
@@ -20,16 +18,14 @@ cell! {
     }
 }
 
-impl Logic for ResetSync {
+impl kernel::Kernel for ResetSync {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, caught, held, settling, settled);
         self.caught.reset.next = self.arst_i.val();
         self.held.reset.next = self.arst_i.val();
         self.caught.d.next = false;
         self.held.d.next = self.caught.q.val();
         self.settling.d.next = self.held.q.val();
         self.settled.d.next = self.settling.q.val();
-        self.rst_o.next = self.settled.q.val();
     }
 }

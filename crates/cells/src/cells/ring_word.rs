@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A word that is handed round a ring: each round the one that the terminal before had.
@@ -16,7 +14,7 @@ cell! {
         In rst_i: Bit, "reset to round 0";
         In advance_i: Bit, "go on to the next round";
         In word_i: Bus(bits, "WordBits"), "the word of the terminal before";
-        Out word_o: Bus(bits, "WordBits"), "the word of the round";
+        Out word_o: Bus(bits, "WordBits") = word.q, "the word of the round";
     }
     with {
         let start = Const::parameter(start, bits, Some("WordBits"));
@@ -27,16 +25,12 @@ cell! {
     }
 }
 
-impl Logic for RingWord {
+impl kernel::Kernel for RingWord {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.reset.next = self.rst_i.val();
         comment!("The word goes round from terminal to terminal.");
-        self.word.d.next = self.word.q.val();
         if self.advance_i.val() {
             self.word.d.next = self.word_i.val();
         }
-        self.word_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, DataReg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Two lanes of a column of a rotator: for each a multiplexer, which takes the word of its own lane or that of the lane so many
@@ -23,10 +21,10 @@ cell! {
         In turned_data0_i: Bus(width, "W"), "word of this lane";
         In turned_valid1_i: Bit, "the lane that turns into lane 1 holds a word";
         In turned_data1_i: Bus(width, "W"), "word of this lane";
-        Out valid0_o: Bit, "lane 0 holds a word behind the column";
-        Out data0_o: Bus(width, "W"), "word of lane 0. Follows its input also while that input is not valid";
-        Out valid1_o: Bit, "lane 1 holds a word behind the column";
-        Out data1_o: Bus(width, "W"), "word of lane 1. Follows its input also while that input is not valid";
+        Out valid0_o: Bit = valid0.q, "lane 0 holds a word behind the column";
+        Out data0_o: Bus(width, "W") = data0.q, "word of lane 0. Follows its input also while that input is not valid";
+        Out valid1_o: Bit = valid1.q, "lane 1 holds a word behind the column";
+        Out data1_o: Bus(width, "W") = data1.q, "word of lane 1. Follows its input also while that input is not valid";
     }
     parts {
         valid0: BitReg;
@@ -36,12 +34,9 @@ cell! {
     }
 }
 
-impl Logic for RotatePair {
+impl kernel::Kernel for RotatePair {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, valid0, valid1, data0, data1);
-        self.valid0.reset.next = self.rst_i.val();
-        self.valid1.reset.next = self.rst_i.val();
         comment!("Straight, or as the rotation is turned.");
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
@@ -53,10 +48,5 @@ impl Logic for RotatePair {
             self.data0.d.next = self.turned_data0_i.val();
             self.data1.d.next = self.turned_data1_i.val();
         }
-        comment!("");
-        self.valid0_o.next = self.valid0.q.val();
-        self.valid1_o.next = self.valid1.q.val();
-        self.data0_o.next = self.data0.q.val();
-        self.data1_o.next = self.data1.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A terminal of the rotator: asks for the word of the destination that it reaches in the round being sent, and knows
@@ -23,7 +21,7 @@ cell! {
     }
 }
 
-impl Logic for RotateTerminal {
+impl kernel::Kernel for RotateTerminal {
     #[hdl_gen]
     fn update(&mut self) {
         self.send_dest_o.next = self.terminal.val() + self.send_round_i.val();

@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Counts the rounds that are sent, or those that arrive.
@@ -15,7 +13,7 @@ cell! {
         In rst_i: Bit, "reset";
         In step_i: Bit, "a round is sent, or arrives, in this cycle";
         In last_i: Bit, "it is the last round; may stay low if the number of rounds is 2^RoundBits";
-        Out round_o: Bus(bits, "RoundBits"), "number of the next round; in a cycle with step_i the number of this round";
+        Out round_o: Bus(bits, "RoundBits") = round.q, "number of the next round; in a cycle with step_i the number of this round";
     }
     parts {
         by1: Const = Const::local(1, 32, None, "1");
@@ -37,11 +35,9 @@ cell! {
     }
 }
 
-impl Logic for RoundCounter {
+impl kernel::Kernel for RoundCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, round);
-        self.round.reset.next = self.rst_i.val();
         comment!("A bit of the number changes when all bits below it are 1. Each line looks twice as far down as the one before.");
         self.below0.next = !self.round.q.val() << self.by1.val();
         self.below1.next = self.below0.val() | (self.below0.val() << self.by1.val());
@@ -59,6 +55,5 @@ impl Logic for RoundCounter {
             self.kept.next = self.zero.val();
         }
         self.round.d.next = (self.round.q.val() ^ (!self.below5.val() & self.moving.val())) & self.kept.val();
-        self.round_o.next = self.round.q.val();
     }
 }

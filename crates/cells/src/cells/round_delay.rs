@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Hands the round of one stage's table to the next, a cycle later: each stage works one cycle behind the one before.
@@ -14,19 +12,16 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In round_i: Bus(bits, "RoundBits"), "round of this stage";
-        Out round_o: Bus(bits, "RoundBits"), "round of the next stage: round_i one cycle ago";
+        Out round_o: Bus(bits, "RoundBits") = round.q, "round of the next stage: round_i one cycle ago";
     }
     parts {
         round: Reg = Reg::zero(bits, "RoundBits");
     }
 }
 
-impl Logic for RoundDelay {
+impl kernel::Kernel for RoundDelay {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, round);
-        self.round.reset.next = self.rst_i.val();
         self.round.d.next = self.round_i.val();
-        self.round_o.next = self.round.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The routing word of a slot, in a register: a_0 = 0 and a_(j+1) = a_j XOR τ_j, where τ_0 … τ_(l-1) are the control bits that
@@ -21,7 +19,7 @@ cell! {
         In step_i: Bit, "a slot ends with this cycle";
         In bit_i: Bit, "bit of the sequence that follows tau_o";
         Out tau_o: Bus(order, "Order"), "tau_0 ... tau_(Order-1) of the slot, tau_0 on top";
-        Out word_o: Bus(order, "Order"), "a_1 ... a_Order of the slot, a_1 on top. a_0 is 0 and left out";
+        Out word_o: Bus(order, "Order") = word.q, "a_1 ... a_Order of the slot, a_1 on top. a_0 is 0 and left out";
     }
     with {
         let idle = Const::parameter(idle, order, Some("Order"));
@@ -43,11 +41,9 @@ cell! {
     }
 }
 
-impl Logic for RoutingWord {
+impl kernel::Kernel for RoutingWord {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.reset.next = self.rst_i.val();
         comment!("The word is shifted, with the bit of the sequence at its end.");
         self.ending.next = self.word.q.val().get_bit(self.low.val().index()) ^ self.bit_i.val();
         self.grown.next = self.word.q.val() << self.by1.val();
@@ -68,6 +64,5 @@ impl Logic for RoutingWord {
         self.word.d.next = self.word.q.val() ^ (self.change.val() & self.moving.val());
         comment!("The controls of the stages.");
         self.tau_o.next = self.word.q.val() ^ (self.word.q.val() >> self.by1.val());
-        self.word_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The controller around a multibutterfly: runs phases until every message has arrived or no message moves any more.
@@ -19,15 +17,15 @@ cell! {
         In moves_i: Bit, "a message moves";
         In holds_i: Bit, "messages are left";
         In full_i: Bit, "all columns are inputs, and were inputs in the phase before";
-        Out begin_o: Bit, "a run begins, same cycle";
-        Out end_o: Bit, "this phase is the last, same cycle";
+        Out begin_o: Bit = begins, "a run begins, same cycle";
+        Out end_o: Bit = last, "this phase is the last, same cycle";
         Out idle_o: Bit, "messages can be brought";
-        Out clear_o: Bit, "the nodes delete the messages that are left";
-        Out busy_o: Bit, "a run is under way";
-        Out done_o: Bit, "a run ended in the last cycle";
-        Out stuck_o: Bit, "messages that cannot move were left when the last run ended";
-        Out cycles_o: Bus(32), "cycles of the run";
-        Out phases_o: Bus(8), "phases of the run";
+        Out clear_o: Bit = done.q, "the nodes delete the messages that are left";
+        Out busy_o: Bit = run.q, "a run is under way";
+        Out done_o: Bit = done.q, "a run ended in the last cycle";
+        Out stuck_o: Bit = stuck.q, "messages that cannot move were left when the last run ended";
+        Out cycles_o: Bus(32) = cycles.q, "cycles of the run";
+        Out phases_o: Bus(8) = phases.q, "phases of the run";
     }
     parts {
         cycle: Const = Const::local(1, 32, None, "32'd1");
@@ -48,37 +46,20 @@ cell! {
     }
 }
 
-impl Logic for RunControl {
+impl kernel::Kernel for RunControl {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, run, done, stuck, moved, still, long_still, cycles, phases);
-        self.run.reset.next = self.rst_i.val();
-        self.done.reset.next = self.rst_i.val();
-        self.stuck.reset.next = self.rst_i.val();
-        self.moved.reset.next = self.rst_i.val();
-        self.still.reset.next = self.rst_i.val();
-        self.long_still.reset.next = self.rst_i.val();
-        self.cycles.reset.next = self.rst_i.val();
-        self.phases.reset.next = self.rst_i.val();
         comment!("A run begins with a start and lasts until nothing is held, nothing has moved for long, or the phases are over.");
         self.begins.next = self.start_i.val() & !self.run.q.val() & !self.done.q.val();
-        self.begin_o.next = self.begins.val();
         self.last.next = self.set_i.val()
             & (!self.holds_i.val()
                 | (self.full_i.val() & self.long_still.q.val() & !self.moved.q.val())
                 | (self.phases.q.val() == self.phase_limit.val()));
-        self.end_o.next = self.last.val();
         self.run.d.next = (self.run.q.val() | self.begins.val()) & !self.last.val();
         self.done.d.next = self.last.val();
-        comment!("");
-        self.stuck.d.next = self.stuck.q.val();
         comment!("Whether a message has moved in this phase, in the last one, and in the one before.");
         self.moved.d.next = (self.moved.q.val() & !self.open_i.val()) | self.moves_i.val();
-        self.still.d.next = self.still.q.val();
-        self.long_still.d.next = self.long_still.q.val();
         comment!("The cycles and phases of the run.");
-        self.cycles.d.next = self.cycles.q.val();
-        self.phases.d.next = self.phases.q.val();
         if self.run.q.val() {
             self.cycles.d.next = self.cycles.q.val() + self.cycle.val();
         }
@@ -101,11 +82,5 @@ impl Logic for RunControl {
         }
         comment!("");
         self.idle_o.next = !self.run.q.val() & !self.done.q.val();
-        self.clear_o.next = self.done.q.val();
-        self.busy_o.next = self.run.q.val();
-        self.done_o.next = self.done.q.val();
-        self.stuck_o.next = self.stuck.q.val();
-        self.cycles_o.next = self.cycles.q.val();
-        self.phases_o.next = self.phases.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Reads the entries of a program ahead of the network: one in the output of the memories, one that is next, one that runs.
@@ -22,16 +20,16 @@ cell! {
         In last_i: Bus(entry_bits, "EntryBits"), "number of the last entry of the loaded program";
         In run_i: Bus(16), "run length of the next entry";
         In once_i: Bit, "run_i is 1";
-        Out ready_o: Bit, "a start is taken";
-        Out take_o: Bit, "the loaded program is taken, same cycle as start_i";
-        Out read_o: Bit, "the memories are read";
-        Out bank_o: Bit, "bank to read";
-        Out entry_o: Bus(entry_bits, "EntryBits"), "entry to read";
-        Out move_o: Bit, "the entry in the output of the memories becomes the next one";
-        Out step_o: Bit, "the next entry becomes the running one";
-        Out round_o: Bit, "a round: an entry runs";
+        Out ready_o: Bit = ready, "a start is taken";
+        Out take_o: Bit = take, "the loaded program is taken, same cycle as start_i";
+        Out read_o: Bit = reads, "the memories are read";
+        Out bank_o: Bit = odd.q, "bank to read";
+        Out entry_o: Bus(entry_bits, "EntryBits") = entry.q, "entry to read";
+        Out move_o: Bit = moves, "the entry in the output of the memories becomes the next one";
+        Out step_o: Bit = steps.q, "the next entry becomes the running one";
+        Out round_o: Bit = running.q, "a round: an entry runs";
         Out ends_o: Bit, "the round is the last of its program";
-        Out error_o: Bit, "error: start_i was high while ready_o was low; stays until reset";
+        Out error_o: Bit = late.q, "error: start_i was high while ready_o was low; stays until reset";
     }
     parts {
         entry_one: Const = Const::one(entry_bits, "EntryBits");
@@ -66,52 +64,27 @@ cell! {
     }
 }
 
-impl Logic for ScheduleFetch {
+impl kernel::Kernel for ScheduleFetch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, reading, fetched, fetched_last, ahead, ahead_last, running, running_last, only, both, steps, late, odd, left, entry, last);
-        self.reading.reset.next = self.rst_i.val();
-        self.fetched.reset.next = self.rst_i.val();
-        self.fetched_last.reset.next = self.rst_i.val();
-        self.ahead.reset.next = self.rst_i.val();
-        self.ahead_last.reset.next = self.rst_i.val();
-        self.running.reset.next = self.rst_i.val();
-        self.running_last.reset.next = self.rst_i.val();
-        self.only.reset.next = self.rst_i.val();
-        self.both.reset.next = self.rst_i.val();
-        self.steps.reset.next = self.rst_i.val();
-        self.late.reset.next = self.rst_i.val();
-        self.odd.reset.next = self.rst_i.val();
-        self.left.reset.next = self.rst_i.val();
-        self.entry.reset.next = self.rst_i.val();
-        self.last.reset.next = self.rst_i.val();
-
         comment!("A start takes the bank that is full. A start without one is late.");
         self.ready.next = self.full_i.val() & !self.reading.q.val();
-        self.ready_o.next = self.ready.val();
         self.take.next = self.start_i.val() & self.ready.val();
-        self.take_o.next = self.take.val();
         self.late.d.next = self.late.q.val() | (self.start_i.val() & !self.ready.val());
         comment!("Three entries are under way: one is read, one waits, one runs. Each moves on when the next place is free.");
         self.free.next = !self.ahead.q.val() | self.steps.q.val();
         self.moves.next = self.fetched.q.val() & self.free.val();
-        self.move_o.next = self.moves.val();
         self.reads.next = self.reading.q.val() & (!self.fetched.q.val() | self.free.val());
-        self.read_o.next = self.reads.val();
         self.at_last.next = self.entry.q.val() == self.last.q.val();
 
         comment!("The entries of the bank are read one after the other, up to the last.");
         self.reading.d.next = self.take.val() | (self.reading.q.val() & !(self.reads.val() & self.at_last.val()));
-        self.odd.d.next = self.odd.q.val();
-        self.entry.d.next = self.entry.q.val();
-        self.last.d.next = self.last.q.val();
         if self.take.val() {
             self.odd.d.next = self.bank_i.val();
             self.entry.d.next = self.entry_zero.val();
             self.last.d.next = self.last_i.val();
         }
         self.fetched.d.next = self.reads.val() | (self.fetched.q.val() & !self.moves.val());
-        self.fetched_last.d.next = self.fetched_last.q.val();
         if self.reads.val() {
             self.entry.d.next = self.entry.q.val() + self.entry_one.val();
             self.fetched_last.d.next = self.at_last.val();
@@ -119,7 +92,6 @@ impl Logic for ScheduleFetch {
         comment!("The entry that waits.");
         self.follows.next = self.moves.val() | (self.ahead.q.val() & !self.steps.q.val());
         self.ahead.d.next = self.follows.val();
-        self.ahead_last.d.next = self.ahead_last.q.val();
         if self.moves.val() {
             self.ahead_last.d.next = self.fetched_last.q.val();
         }
@@ -129,7 +101,6 @@ impl Logic for ScheduleFetch {
         self.running.d.next = self.runs.val();
         self.only.d.next = self.ends.val();
         self.steps.d.next = self.follows.val() & (!self.runs.val() | self.ends.val());
-        self.running_last.d.next = self.running_last.q.val();
         self.left.d.next = self.left.q.val() - self.one.val();
         self.both.d.next = self.left.q.val() == self.three.val();
         if self.steps.q.val() {
@@ -138,11 +109,6 @@ impl Logic for ScheduleFetch {
             self.both.d.next = self.run_i.val() == self.two.val();
         }
         comment!("");
-        self.bank_o.next = self.odd.q.val();
-        self.entry_o.next = self.entry.q.val();
-        self.step_o.next = self.steps.q.val();
-        self.round_o.next = self.running.q.val();
         self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();
-        self.error_o.next = self.late.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Takes programs from a stream into the bank that does not run.
@@ -26,11 +24,11 @@ cell! {
         In take_i: Bit, "the complete program is taken; the next one goes into the other bank";
         Out tready_o: Bit, "the word is taken; comes from a register";
         Out write_o: Bus(beats, "Beats"), "writes the word: a bit for each word of an entry, same cycle";
-        Out bank_o: Bit, "bank that is loaded";
-        Out entry_o: Bus(entry_bits, "EntryBits"), "entry that is loaded";
-        Out full_o: Bit, "the bank holds a complete program";
-        Out last_o: Bus(entry_bits, "EntryBits"), "number of the last entry of the program";
-        Out error_o: Bit, "error: a program of a wrong length, or an entry with run length 0";
+        Out bank_o: Bit = odd.q, "bank that is loaded";
+        Out entry_o: Bus(entry_bits, "EntryBits") = entry.q, "entry that is loaded";
+        Out full_o: Bit = full.q, "the bank holds a complete program";
+        Out last_o: Bus(entry_bits, "EntryBits") = last.q, "number of the last entry of the program";
+        Out error_o: Bit = wrong.q, "error: a program of a wrong length, or an entry with run length 0";
     }
     with {
         let one = Const::one(beats, "Beats");
@@ -58,28 +56,9 @@ cell! {
     }
 }
 
-impl Logic for ScheduleLoader {
+impl kernel::Kernel for ScheduleLoader {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, loading, dropping, full, odd, at_last, wrong, beat, entry, last);
-        self.loading.reset.next = self.rst_i.val();
-        self.dropping.reset.next = self.rst_i.val();
-        self.full.reset.next = self.rst_i.val();
-        self.odd.reset.next = self.rst_i.val();
-        self.at_last.reset.next = self.rst_i.val();
-        self.wrong.reset.next = self.rst_i.val();
-        self.beat.reset.next = self.rst_i.val();
-        self.entry.reset.next = self.rst_i.val();
-        self.last.reset.next = self.rst_i.val();
-        self.loading.d.next = self.loading.q.val();
-        self.dropping.d.next = self.dropping.q.val();
-        self.full.d.next = self.full.q.val();
-        self.odd.d.next = self.odd.q.val();
-        self.at_last.d.next = self.at_last.q.val();
-        self.wrong.d.next = self.wrong.q.val();
-        self.beat.d.next = self.beat.q.val();
-        self.entry.d.next = self.entry.q.val();
-        self.last.d.next = self.last.q.val();
         self.taken.next = self.tvalid_i.val() & !self.full.q.val();
         // 1 to 2^EntryBits.
         comment!("The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first piece has the run length.");
@@ -128,10 +107,5 @@ impl Logic for ScheduleLoader {
         }
         comment!("");
         self.tready_o.next = !self.full.q.val();
-        self.bank_o.next = self.odd.q.val();
-        self.entry_o.next = self.entry.q.val();
-        self.full_o.next = self.full.q.val();
-        self.last_o.next = self.last.q.val();
-        self.error_o.next = self.wrong.q.val();
     }
 }

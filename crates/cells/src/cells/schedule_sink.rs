@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A terminal's side of the outputs of a network whose schedule is loaded: it takes no word that is meant for another terminal.
@@ -17,7 +15,7 @@ cell! {
         In valid_i: Bit, "a word comes out of the network";
         In dest_i: Bus(bits, "TerminalBits"), "its destination";
         Out valid_o: Bit, "the word is for this terminal, same cycle";
-        Out stray_o: Bit, "in the last cycle a word for another terminal came";
+        Out stray_o: Bit = stray.q, "in the last cycle a word for another terminal came";
     }
     parts {
         terminal: Const = Const::parameter(terminal, bits, Some("TerminalBits"));
@@ -26,14 +24,11 @@ cell! {
     }
 }
 
-impl Logic for ScheduleSink {
+impl kernel::Kernel for ScheduleSink {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, stray);
-        self.stray.reset.next = self.rst_i.val();
         self.mine.next = self.dest_i.val() == self.terminal.val();
         self.stray.d.next = self.valid_i.val() & !self.mine.val();
         self.valid_o.next = self.valid_i.val() & self.mine.val();
-        self.stray_o.next = self.stray.q.val();
     }
 }

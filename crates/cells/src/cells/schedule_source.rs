@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A terminal's side of the inputs of a network whose schedule is loaded.
@@ -17,7 +15,7 @@ cell! {
         In dest_i: Bus(bits, "TerminalBits"), "the terminal's destination in the round";
         In valid_i: Bit, "the terminal gives a word for the round of the last cycle";
         Out valid_o: Bit, "the word is sent, same cycle";
-        Out dest_o: Bus(bits, "TerminalBits"), "its destination";
+        Out dest_o: Bus(bits, "TerminalBits") = dest.q, "its destination";
     }
     parts {
         due: BitReg = BitReg::default().purpose("the last cycle was a round");
@@ -25,15 +23,11 @@ cell! {
     }
 }
 
-impl Logic for ScheduleSource {
+impl kernel::Kernel for ScheduleSource {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, due, dest);
-        self.due.reset.next = self.rst_i.val();
-        self.dest.reset.next = self.rst_i.val();
         self.due.d.next = self.round_i.val();
         self.dest.d.next = self.dest_i.val();
         self.valid_o.next = self.valid_i.val() & self.due.q.val();
-        self.dest_o.next = self.dest.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::DataReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The register behind a memory of a loaded schedule. It has no reset, so that it can be the register in a block RAM.
@@ -14,21 +12,18 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In step_i: Bit, "takes data_i";
         In data_i: Bus(width, "W"), "next word";
-        Out data_o: Bus(width, "W"), "word";
+        Out data_o: Bus(width, "W") = word.q, "word";
     }
     parts {
         word: DataReg = DataReg::new(width, "W");
     }
 }
 
-impl Logic for ScheduleWord {
+impl kernel::Kernel for ScheduleWord {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.d.next = self.word.q.val();
         if self.step_i.val() {
             self.word.d.next = self.data_i.val();
         }
-        self.data_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const, DataReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The self-routing 2×2 switch: the top bit of a label asks for output 0 or 1, and is shifted out.
@@ -21,12 +19,12 @@ cell! {
         In label0_i: Bus(bits, "LabelBits"), "label of input 0";
         In valid1_i: Bit, "input 1 holds a label";
         In label1_i: Bus(bits, "LabelBits"), "label of input 1";
-        Out state_o: Bit, "state of the switch, same cycle: the output that input 0 asks for; if input 0 is not valid, the opposite of the output that input 1 asks for; else 0";
+        Out state_o: Bit = crossed, "state of the switch, same cycle: the output that input 0 asks for; if input 0 is not valid, the opposite of the output that input 1 asks for; else 0";
         Out conflict_o: Bit, "both inputs want the same output, same cycle. Input 0 gets it; the message of input 1 leaves by the other output";
-        Out valid0_o: Bit, "output 0 holds a label";
-        Out label0_o: Bus(bits, "LabelBits"), "rest of the label that leaves by output 0, shifted up by one bit";
-        Out valid1_o: Bit, "output 1 holds a label";
-        Out label1_o: Bus(bits, "LabelBits"), "rest of the label that leaves by output 1, shifted up by one bit";
+        Out valid0_o: Bit = valid0.q, "output 0 holds a label";
+        Out label0_o: Bus(bits, "LabelBits") = label0.q, "rest of the label that leaves by output 0, shifted up by one bit";
+        Out valid1_o: Bit = valid1.q, "output 1 holds a label";
+        Out label1_o: Bus(bits, "LabelBits") = label1.q, "rest of the label that leaves by output 1, shifted up by one bit";
     }
     parts {
         top: Const = Const::top(bits, "LabelBits");
@@ -39,21 +37,20 @@ cell! {
     }
 }
 
-impl Logic for SelfRoutingSwitch {
+impl kernel::Kernel for SelfRoutingSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, valid0, valid1, label0, label1);
-        self.valid0.reset.next = self.rst_i.val();
-        self.valid1.reset.next = self.rst_i.val();
+        comment!("The first message goes where its label says; alone, the second does.");
         self.crossed.next = self.valid1_i.val() & !self.label1_i.val().get_bit(self.top.val().index());
         if self.valid0_i.val() {
             self.crossed.next = self.label0_i.val().get_bit(self.top.val().index());
         }
-        self.state_o.next = self.crossed.val();
+        comment!("Both messages want the same output.");
         self.conflict_o.next = self.valid0_i.val()
             & self.valid1_i.val()
             & (self.label0_i.val().get_bit(self.top.val().index())
                 == self.label1_i.val().get_bit(self.top.val().index()));
+        comment!("Straight, or crossed; the bit of the label that was used goes.");
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
         self.label0.d.next = self.label0_i.val() << self.one.val();
@@ -64,9 +61,5 @@ impl Logic for SelfRoutingSwitch {
             self.label0.d.next = self.label1_i.val() << self.one.val();
             self.label1.d.next = self.label0_i.val() << self.one.val();
         }
-        self.valid0_o.next = self.valid0.q.val();
-        self.valid1_o.next = self.valid1.q.val();
-        self.label0_o.next = self.label0.q.val();
-        self.label1_o.next = self.label1.q.val();
     }
 }

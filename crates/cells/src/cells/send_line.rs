@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A copy of [`Sequencer`](super::Sequencer)'s `sending_o` for a group of lanes, where one register would drive all of them.
@@ -15,20 +13,17 @@ cell! {
         In start_i: Bit, "start_i of the sequencer";
         In ready_i: Bit, "ready_o of the sequencer";
         In last_i: Bit, "last_o of the sequencer";
-        Out sending_o: Bit, "a round is sent in this cycle";
+        Out sending_o: Bit = sending.q, "a round is sent in this cycle";
     }
     parts {
         sending: BitReg;
     }
 }
 
-impl Logic for SendLine {
+impl kernel::Kernel for SendLine {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, sending);
-        self.sending.reset.next = self.rst_i.val();
         self.sending.d.next =
             (self.start_i.val() & self.ready_i.val()) | (self.sending.q.val() & !self.last_i.val());
-        self.sending_o.next = self.sending.q.val();
     }
 }

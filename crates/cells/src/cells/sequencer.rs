@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Const};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Sends the rounds of an exchange, and those of the next one behind them without a gap if there is a start by then.
@@ -24,9 +22,9 @@ cell! {
         In round_i: Bus(bits, "RoundBits"), "number of the round that is sent; not read while none is sent";
         In hold_i: Bit, "in the next cycle a start is taken only together with the last round";
         Out ready_o: Bit, "a start can be taken in this cycle";
-        Out begin_o: Bit, "a start is taken, same cycle: the next cycle is cycle 0";
-        Out sending_o: Bit, "a round is sent in this cycle";
-        Out last_o: Bit, "the last round is sent in this cycle";
+        Out begin_o: Bit = taken, "a start is taken, same cycle: the next cycle is cycle 0";
+        Out sending_o: Bit = sending.q, "a round is sent in this cycle";
+        Out last_o: Bit = at_last.q, "the last round is sent in this cycle";
     }
     parts {
         last_round: Const = Const::parameter(last, bits, Some("RoundBits"));
@@ -41,13 +39,10 @@ cell! {
     }
 }
 
-impl Logic for Sequencer {
+impl kernel::Kernel for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, sending, refused, at_last);
-        self.sending.reset.next = self.rst_i.val();
-        self.refused.reset.next = self.rst_i.val();
-        self.at_last.reset.next = self.rst_i.val();
+        comment!("Rounds are sent from the cycle after a start to the last round.");
         self.taken.next = self.start_i.val() & !self.refused.q.val();
         self.sends.next = self.taken.val() | (self.sending.q.val() & !self.at_last.q.val());
         self.ends.next = (self.sending.q.val() & (self.round_i.val() == self.before_last.val()))
@@ -56,8 +51,5 @@ impl Logic for Sequencer {
         self.at_last.d.next = self.ends.val();
         self.refused.d.next = (self.sends.val() | self.hold_i.val()) & !self.ends.val();
         self.ready_o.next = !self.refused.q.val();
-        self.begin_o.next = self.taken.val();
-        self.sending_o.next = self.sending.q.val();
-        self.last_o.next = self.at_last.q.val();
     }
 }

@@ -1,7 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// What a switch has for each of its in edges: the target to which the edge is shunted, if it is.
@@ -45,19 +42,14 @@ cell! {
     }
 }
 
-impl Logic for Shunt {
+impl kernel::Kernel for Shunt {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, target, bundle);
-        self.target.reset.next = self.rst_i.val();
-        self.bundle.reset.next = self.rst_i.val();
         comment!("Without a target the front bit is the address: it names the bundle that the head wants.");
         self.wants.next = self.valid_i.val() & !self.target.q.val().any();
         self.want0_o.next = self.wants.val() & !self.bit_i.val();
         self.want1_o.next = self.wants.val() & self.bit_i.val();
         comment!("The edge that was given stays the target.");
-        self.target.d.next = self.target.q.val();
-        self.bundle.d.next = self.bundle.q.val();
         if self.take_i.val() {
             self.target.d.next = self.edge_i.val();
             self.bundle.d.next = self.bit_i.val();

@@ -1,6 +1,4 @@
-use crate::atoms::BitReg;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Whether a side is committed to ports, F: unasked if it is small, or when enough of its requests are granted.
@@ -14,9 +12,9 @@ cell! {
         In small_i: Bit, "the side is small and need not ask";
         In decide_i: Bit, "the grants of a round of requests are valid";
         In enough_i: Bit, "enough ports are granted";
-        Out first_o: Bit, "the side commits to its first ports, same cycle";
-        Out granted_o: Bit, "the side commits to its lowest granted ports, same cycle";
-        Out committed_o: Bit, "F, the side is committed";
+        Out first_o: Bit = first, "the side commits to its first ports, same cycle";
+        Out granted_o: Bit = granted, "the side commits to its lowest granted ports, same cycle";
+        Out committed_o: Bit = committed.q, "F, the side is committed";
     }
     parts {
         first: Signal<Local, Bit>;
@@ -25,17 +23,12 @@ cell! {
     }
 }
 
-impl Logic for SideCommit {
+impl kernel::Kernel for SideCommit {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, committed);
-        self.committed.reset.next = self.rst_i.val();
         comment!("A side commits once: without asking, or with enough ports granted.");
         self.first.next = self.unasked_i.val() & self.small_i.val() & !self.committed.q.val();
         self.granted.next = self.decide_i.val() & self.enough_i.val() & !self.committed.q.val();
         self.committed.d.next = self.committed.q.val() | self.first.val() | self.granted.val();
-        self.first_o.next = self.first.val();
-        self.granted_o.next = self.granted.val();
-        self.committed_o.next = self.committed.q.val();
     }
 }

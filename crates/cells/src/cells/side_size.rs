@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, DataReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The size W of what a side must send: a power of two, so it is kept with a bit for each.
@@ -40,10 +38,10 @@ cell! {
     }
 }
 
-impl Logic for SideSize {
+impl kernel::Kernel for SideSize {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, size);
+        comment!("The highest bit of the number, and the bits below it.");
         self.two.next = self.end_i.val() | (self.end_i.val() >> self.by_1.val());
         self.four.next = self.two.val() | (self.two.val() >> self.by_2.val());
         self.eight.next = self.four.val() | (self.four.val() >> self.by_4.val());
@@ -51,7 +49,6 @@ impl Logic for SideSize {
         self.below.next = self.sixteen.val() | (self.sixteen.val() >> self.by_16.val());
         self.top.next = self.below.val() & !(self.below.val() >> self.by_1.val());
         self.rest.next = self.end_i.val() & !self.top.val();
-        self.size.d.next = self.size.q.val();
         if self.set_i.val() {
             self.size.d.next = self.top.val();
             if self.rest.val().any() | self.strict.val().any() {

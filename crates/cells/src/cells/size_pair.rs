@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A node of the tree that finds which sizes are asked for, and which more than once.
@@ -19,7 +18,7 @@ cell! {
     }
 }
 
-impl Logic for SizePair {
+impl kernel::Kernel for SizePair {
     #[hdl_gen]
     fn update(&mut self) {
         self.any_o.next = self.left_any_i.val() | self.right_any_i.val();

@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// What the sources of the packets that arrive have in common, in a register: the bits XOR the number of the processor are the
@@ -21,7 +19,7 @@ cell! {
         In step_i: Bit, "the packets of a slot arrive for the last time in this cycle";
         In bit_i: Bit, "bit of the sequence that follows tau_o";
         Out tau_o: Bus(order, "Order"), "tau_0 ... tau_(Order-1) of the slot, tau_0 on top";
-        Out word_o: Bus(order, "Order"), "s_0 ... s_(Order-1) of the slot, s_0 on top";
+        Out word_o: Bus(order, "Order") = word.q, "s_0 ... s_(Order-1) of the slot, s_0 on top";
     }
     with {
         let idle = Const::parameter(idle, order, Some("Order"));
@@ -37,11 +35,9 @@ cell! {
     }
 }
 
-impl Logic for SourceWord {
+impl kernel::Kernel for SourceWord {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.reset.next = self.rst_i.val();
         comment!("The next word is shifted, and inverted where the bit of the sequence is 1.");
         self.turned.next = self.word.q.val() << self.by1.val();
         if self.bit_i.val() {
@@ -55,6 +51,5 @@ impl Logic for SourceWord {
         self.word.d.next = self.word.q.val() ^ ((self.word.q.val() ^ self.turned.val()) & self.moving.val());
         comment!("The controls of the stages.");
         self.tau_o.next = self.word.q.val() ^ (self.word.q.val() << self.by1.val());
-        self.word_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Tells a terminal of a padded exchange when to ask for a word.
@@ -21,7 +19,7 @@ cell! {
     }
 }
 
-impl Logic for SpareGate {
+impl kernel::Kernel for SpareGate {
     #[hdl_gen]
     fn update(&mut self) {
         self.send_valid_o.next = self.sending_i.val() & (self.served.val() > self.dest_i.val());

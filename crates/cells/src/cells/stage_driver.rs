@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The driver of one stage: the top bit of the control word sets the whole stage; the rest goes on, a cycle later, to
@@ -16,7 +14,7 @@ cell! {
         In rst_i: Bit, "reset of the word";
         In word_i: Bus(bits, "ControlBits"), "control word of the round that is sent, or the rest of it from the driver before";
         Out state_o: Bit, "state of the stage's switches, same cycle";
-        Out word_o: Bus(bits, "ControlBits"), "rest of the word for the next driver, one cycle later, shifted up by one bit";
+        Out word_o: Bus(bits, "ControlBits") = word.q, "rest of the word for the next driver, one cycle later, shifted up by one bit";
     }
     parts {
         top: Const = Const::top(bits, "ControlBits");
@@ -25,13 +23,10 @@ cell! {
     }
 }
 
-impl Logic for StageDriver {
+impl kernel::Kernel for StageDriver {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.reset.next = self.rst_i.val();
         self.word.d.next = self.word_i.val() << self.one.val();
         self.state_o.next = self.word_i.val().get_bit(self.top.val().index());
-        self.word_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::Reg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The request that stands at an in-port of an output, and whether it is granted.
@@ -16,7 +14,7 @@ cell! {
         In hear_i: Bit, "stores size_i";
         In size_i: Bus(bits, "Sizes"), "size that the input asks for, or 0";
         In twice_i: Bus(bits, "Sizes"), "sizes that two or more in-ports ask for";
-        Out size_o: Bus(bits, "Sizes"), "size still requested";
+        Out size_o: Bus(bits, "Sizes") = size.q, "size still requested";
         Out grant_o: Bit, "the request is granted: no other in-port asks for the same size, same cycle";
     }
     parts {
@@ -24,16 +22,12 @@ cell! {
     }
 }
 
-impl Logic for StandingRequest {
+impl kernel::Kernel for StandingRequest {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, size);
-        self.size.reset.next = self.rst_i.val();
-        self.size.d.next = self.size.q.val();
         if self.hear_i.val() {
             self.size.d.next = self.size_i.val();
         }
-        self.size_o.next = self.size.q.val();
         self.grant_o.next = (self.size.q.val() & !self.twice_i.val()).any();
     }
 }

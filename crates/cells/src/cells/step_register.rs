@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A register of a streamed permutation's control (settings, addresses, valid bits on their way) or of an entry of a loaded schedule.
@@ -16,7 +14,7 @@ cell! {
         In rst_i: Bit, "reset";
         In step_i: Bit, "takes data_i";
         In data_i: Bus(bits, "Bits"), "next word";
-        Out data_o: Bus(bits, "Bits"), "word";
+        Out data_o: Bus(bits, "Bits") = word.q, "word";
     }
     with {
         let start = Const::parameter(start, bits, Some("Bits"));
@@ -27,16 +25,12 @@ cell! {
     }
 }
 
-impl Logic for StepRegister {
+impl kernel::Kernel for StepRegister {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
-        self.word.reset.next = self.rst_i.val();
         comment!("The word stays until the next step.");
-        self.word.d.next = self.word.q.val();
         if self.step_i.val() {
             self.word.d.next = self.data_i.val();
         }
-        self.data_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Counts in strides from 0 to `LastCount` and begins again: a digit of the count of beats, or what it adds to an address.
@@ -17,7 +15,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
         In step_i: Bit, "adds Stride to the count";
-        Out count_o: Bus(bits, "CountBits"), "count";
+        Out count_o: Bus(bits, "CountBits") = count.q, "count";
         Out wrap_o: Bit, "the count goes from LastCount to 0, same cycle";
     }
     with {
@@ -42,16 +40,11 @@ cell! {
     }
 }
 
-impl Logic for StrideCounter {
+impl kernel::Kernel for StrideCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, count, ending);
-        self.count.reset.next = self.rst_i.val();
-        self.ending.reset.next = self.rst_i.val();
         comment!("The count goes on by the stride. Whether it is at its end is known a step ahead.");
         self.at_end.next = self.ending.q.val() == self.yes.val();
-        self.ending.d.next = self.ending.q.val();
-        self.count.d.next = self.count.q.val();
         if self.step_i.val() {
             self.count.d.next = self.count.q.val() + self.stride.val();
             self.ending.d.next = self.no.val();
@@ -65,6 +58,5 @@ impl Logic for StrideCounter {
         }
         comment!("");
         self.wrap_o.next = self.step_i.val() & self.at_end.val();
-        self.count_o.next = self.count.q.val();
     }
 }

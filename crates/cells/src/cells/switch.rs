@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, DataReg};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The controlled 2×2 switch: `state_i` 0 is straight, 1 is cross. One register deep; data have no reset.
@@ -18,10 +16,10 @@ cell! {
         In data0_i: Bus(width, "W"), "word of input 0";
         In valid1_i: Bit, "input 1 holds a word";
         In data1_i: Bus(width, "W"), "word of input 1";
-        Out valid0_o: Bit, "output 0 holds a word";
-        Out data0_o: Bus(width, "W"), "word of output 0. Follows its input also while that input is not valid";
-        Out valid1_o: Bit, "output 1 holds a word";
-        Out data1_o: Bus(width, "W"), "word of output 1. Follows its input also while that input is not valid";
+        Out valid0_o: Bit = valid0.q, "output 0 holds a word";
+        Out data0_o: Bus(width, "W") = data0.q, "word of output 0. Follows its input also while that input is not valid";
+        Out valid1_o: Bit = valid1.q, "output 1 holds a word";
+        Out data1_o: Bus(width, "W") = data1.q, "word of output 1. Follows its input also while that input is not valid";
     }
     parts {
         valid0: BitReg;
@@ -31,12 +29,9 @@ cell! {
     }
 }
 
-impl Logic for Switch {
+impl kernel::Kernel for Switch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, valid0, valid1, data0, data1);
-        self.valid0.reset.next = self.rst_i.val();
-        self.valid1.reset.next = self.rst_i.val();
         comment!("Straight, or crossed.");
         self.valid0.d.next = self.valid0_i.val();
         self.valid1.d.next = self.valid1_i.val();
@@ -48,10 +43,5 @@ impl Logic for Switch {
             self.data0.d.next = self.data1_i.val();
             self.data1.d.next = self.data0_i.val();
         }
-        comment!("");
-        self.valid0_o.next = self.valid0.q.val();
-        self.valid1_o.next = self.valid1.q.val();
-        self.data0_o.next = self.data0.q.val();
-        self.data1_o.next = self.data1.q.val();
     }
 }

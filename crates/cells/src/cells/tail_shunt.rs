@@ -1,7 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// What a switch has for each of its in edges: the target to which the edge is shunted, if it is.
@@ -30,7 +27,7 @@ cell! {
         Out ones1_o: Bus(edges, "Edges"), "edges of out bundle 1 to which a 1 is offered";
         Out lasts0_o: Bus(edges, "Edges"), "edges of out bundle 0 to which the last bit of a packet is offered";
         Out lasts1_o: Bus(edges, "Edges"), "edges of out bundle 1 to which the last bit of a packet is offered";
-        Out free_o: Bit, "the last bit leaves: the in edge is free from the next cycle on";
+        Out free_o: Bit = ends, "the last bit leaves: the in edge is free from the next cycle on";
     }
     parts {
         none: Const = Const::zero(edges, "Edges");
@@ -51,19 +48,14 @@ cell! {
     }
 }
 
-impl Logic for TailShunt {
+impl kernel::Kernel for TailShunt {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, target, bundle);
-        self.target.reset.next = self.rst_i.val();
-        self.bundle.reset.next = self.rst_i.val();
         comment!("Without a target the front bit is the address: it names the bundle that the head wants.");
         self.wants.next = self.valid_i.val() & !self.target.q.val().any();
         self.want0_o.next = self.wants.val() & !self.bit_i.val();
         self.want1_o.next = self.wants.val() & self.bit_i.val();
         comment!("The edge that was given is the target until the last bit has left.");
-        self.target.d.next = self.target.q.val();
-        self.bundle.d.next = self.bundle.q.val();
         if self.take_i.val() {
             self.target.d.next = self.edge_i.val();
             self.bundle.d.next = self.bit_i.val();
@@ -79,7 +71,6 @@ impl Logic for TailShunt {
         }
         comment!("");
         self.pop_o.next = self.take_i.val() | self.leaves.val();
-        self.free_o.next = self.ends.val();
         comment!("The target is offered the front bit, and told whether it is a 1 and the last one.");
         self.lasts0_o.next = self.none.val();
         self.lasts1_o.next = self.none.val();

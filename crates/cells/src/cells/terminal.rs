@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A terminal of a rotation schedule: asks for the word of the scheduled destination, and knows whose word arrives.
@@ -22,7 +20,7 @@ cell! {
         In arriving_i: Bit, "a round arrives in this cycle";
         Out send_valid_o: Bit, "the terminal takes a word, same cycle as sending_i";
         Out send_dest_o: Bus(bits, "TerminalBits"), "destination of the word that is taken, same cycle as dest_i";
-        Out recv_source_o: Bus(bits, "TerminalBits"), "source of the word that arrives in this cycle";
+        Out recv_source_o: Bus(bits, "TerminalBits") = source.q, "source of the word that arrives in this cycle";
     }
     with {
         let terminal = Const::parameter(terminal, bits, Some("TerminalBits"));
@@ -36,11 +34,9 @@ cell! {
     }
 }
 
-impl Logic for Terminal {
+impl kernel::Kernel for Terminal {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, source);
-        self.source.reset.next = self.rst_i.val();
         self.amount.next = self.zero.val();
         if self.arriving_i.val() {
             self.amount.next = self.step.val();
@@ -48,6 +44,5 @@ impl Logic for Terminal {
         self.source.d.next = self.source.q.val() + self.amount.val();
         self.send_valid_o.next = self.sending_i.val();
         self.send_dest_o.next = self.dest_i.val();
-        self.recv_source_o.next = self.source.q.val();
     }
 }

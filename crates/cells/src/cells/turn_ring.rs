@@ -1,7 +1,4 @@
-use crate::atoms::{Const, Reg};
-use crate::describe::Assertion;
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// Whose turn it is among the in-ports: one after the other, all nodes alike.
@@ -17,7 +14,7 @@ cell! {
         In run_i: Bit, "messages move";
         In step_i: Bit, "the turn moves to the next in-port";
         Out turn_o: Bus(bits, "Turns"), "in-port whose turn it is, one bit for each in-port, same cycle";
-        Out wrap_o: Bit, "the last in-port's turn ends, same cycle";
+        Out wrap_o: Bit = wrap, "the last in-port's turn ends, same cycle";
     }
     with {
         let one = Const::one(bits, "Turns");
@@ -38,14 +35,11 @@ cell! {
     }
 }
 
-impl Logic for TurnRing {
+impl kernel::Kernel for TurnRing {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, turn);
-        self.turn.reset.next = self.rst_i.val();
         comment!("One bit says whose turn it is; behind the last one the first one follows.");
         self.wrap.next = self.step_i.val() & (self.turn.q.val() & self.last.val()).any();
-        self.turn.d.next = self.turn.q.val();
         if self.step_i.val() {
             self.turn.d.next = self.turn.q.val() << self.one.val();
         }
@@ -57,6 +51,5 @@ impl Logic for TurnRing {
         if self.run_i.val() {
             self.turn_o.next = self.turn.q.val();
         }
-        self.wrap_o.next = self.wrap.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::DataReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The 2×2 switch of a streamed permutation: the words have no valid bit of their own, since all lanes of a beat share one.
@@ -15,8 +13,8 @@ cell! {
         In state_i: Bit, "0: input 0 goes to output 0 and input 1 to output 1. 1: input 0 goes to output 1 and input 1 to output 0";
         In data0_i: Bus(width, "W"), "word of input 0";
         In data1_i: Bus(width, "W"), "word of input 1";
-        Out data0_o: Bus(width, "W"), "word of output 0";
-        Out data1_o: Bus(width, "W"), "word of output 1";
+        Out data0_o: Bus(width, "W") = data0.q, "word of output 0";
+        Out data1_o: Bus(width, "W") = data1.q, "word of output 1";
     }
     parts {
         data0: DataReg = DataReg::new(width, "W");
@@ -24,17 +22,14 @@ cell! {
     }
 }
 
-impl Logic for TurnSwitch {
+impl kernel::Kernel for TurnSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, data0, data1);
         self.data0.d.next = self.data0_i.val();
         self.data1.d.next = self.data1_i.val();
         if self.state_i.val() {
             self.data0.d.next = self.data1_i.val();
             self.data1.d.next = self.data0_i.val();
         }
-        self.data0_o.next = self.data0.q.val();
-        self.data1_o.next = self.data1.q.val();
     }
 }

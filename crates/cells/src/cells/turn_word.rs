@@ -1,6 +1,4 @@
-use crate::atoms::DataReg;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A register for a word of a streamed permutation: at its input, and behind a memory, whose own output is slow.
@@ -13,18 +11,16 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In data_i: Bus(width, "W"), "word";
-        Out data_o: Bus(width, "W"), "data_i one cycle ago";
+        Out data_o: Bus(width, "W") = word.q, "data_i one cycle ago";
     }
     parts {
         word: DataReg = DataReg::new(width, "W");
     }
 }
 
-impl Logic for TurnWord {
+impl kernel::Kernel for TurnWord {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, word);
         self.word.d.next = self.data_i.val();
-        self.data_o.next = self.word.q.val();
     }
 }

@@ -1,6 +1,4 @@
-use crate::atoms::{BitReg, Bus, Const, DataReg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// The controlled 2×2 switch for wide words, two registers deep: the words wait in the first while the state goes to a
@@ -20,10 +18,10 @@ cell! {
         In data0_i: Bus(width, "W"), "word of input 0";
         In valid1_i: Bit, "input 1 holds a word";
         In data1_i: Bus(width, "W"), "word of input 1";
-        Out valid0_o: Bit, "output 0 holds a word";
-        Out data0_o: Bus(width, "W"), "word of output 0. Follows its input also while that input is not valid";
-        Out valid1_o: Bit, "output 1 holds a word";
-        Out data1_o: Bus(width, "W"), "word of output 1. Follows its input also while that input is not valid";
+        Out valid0_o: Bit = valid0.q, "output 0 holds a word";
+        Out data0_o: Bus(width, "W") = data0.q, "word of output 0. Follows its input also while that input is not valid";
+        Out valid1_o: Bit = valid1.q, "output 1 holds a word";
+        Out data1_o: Bus(width, "W") = data1.q, "word of output 1. Follows its input also while that input is not valid";
     }
     with {
         let half = (1u64 << (width / 2)) - 1;
@@ -45,18 +43,15 @@ cell! {
     }
 }
 
-impl Logic for WideSwitch {
+impl kernel::Kernel for WideSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, held_valid0, held_valid1, held0, held1, valid0, valid1, data0, data1);
-        self.held_valid0.reset.next = self.rst_i.val();
-        self.held_valid1.reset.next = self.rst_i.val();
-        self.valid0.reset.next = self.rst_i.val();
-        self.valid1.reset.next = self.rst_i.val();
+        comment!("The words that came are held for a cycle, in which their state is copied for each half of a word.");
         self.held_valid0.d.next = self.valid0_i.val();
         self.held_valid1.d.next = self.valid1_i.val();
         self.held0.d.next = self.data0_i.val();
         self.held1.d.next = self.data1_i.val();
+        comment!("Straight, or crossed: each copy of the state turns its half of both words.");
         self.low.next = self.none.val();
         if self.lower_i.val() {
             self.low.next = self.lower.val();
@@ -73,9 +68,5 @@ impl Logic for WideSwitch {
             | (self.held1.q.val() & (self.low.val() | self.high.val()));
         self.data1.d.next = (self.held1.q.val() & !(self.low.val() | self.high.val()))
             | (self.held0.q.val() & (self.low.val() | self.high.val()));
-        self.valid0_o.next = self.valid0.q.val();
-        self.valid1_o.next = self.valid1.q.val();
-        self.data0_o.next = self.data0.q.val();
-        self.data1_o.next = self.data1.q.val();
     }
 }

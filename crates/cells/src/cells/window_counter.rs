@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const, Reg};
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A number of a window, which grows by `Step` from round to round and is folded back into the window.
@@ -18,7 +16,7 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset to round 0";
         In advance_i: Bit, "moves to the next round";
-        Out count_o: Bus(bits, "CountBits"), "number of the round";
+        Out count_o: Bus(bits, "CountBits") = count.q, "number of the round";
     }
     with {
         let parameter = |value| Const::parameter(value, bits, Some("CountBits"));
@@ -39,19 +37,16 @@ cell! {
     }
 }
 
-impl Logic for WindowCounter {
+impl kernel::Kernel for WindowCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clk_i, count);
-        self.count.reset.next = self.rst_i.val();
+        comment!("A step that would leave the window is folded back into it.");
         self.grown.next = self.step.val();
         if self.count.q.val() > self.limit.val() {
             self.grown.next = self.fold.val();
         }
-        self.count.d.next = self.count.q.val();
         if self.advance_i.val() {
             self.count.d.next = self.count.q.val() + self.grown.val();
         }
-        self.count_o.next = self.count.q.val();
     }
 }

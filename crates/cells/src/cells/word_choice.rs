@@ -1,5 +1,4 @@
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// One of two words.
@@ -17,7 +16,7 @@ cell! {
     }
 }
 
-impl Logic for WordChoice {
+impl kernel::Kernel for WordChoice {
     #[hdl_gen]
     fn update(&mut self) {
         self.word_o.next = self.first_word_i.val();

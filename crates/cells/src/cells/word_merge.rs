@@ -1,6 +1,4 @@
-use crate::atoms::{Bus, Const};
-use crate::table::{cell, comment};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A node of the tree that brings words of many places together: one of the two halves, or their OR.
@@ -25,7 +23,7 @@ cell! {
     }
 }
 
-impl Logic for WordMerge {
+impl kernel::Kernel for WordMerge {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("At most one of the two is taken; a word that is not taken counts as 0.");

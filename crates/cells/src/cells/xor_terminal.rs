@@ -1,6 +1,4 @@
-use crate::atoms::Const;
-use crate::table::cell;
-use rust_hdl::prelude::*;
+use crate::table::*;
 
 cell! {
     /// A terminal of the XOR method: asks for the word of the destination that it reaches in the round being sent, and knows
@@ -28,7 +26,7 @@ cell! {
     }
 }
 
-impl Logic for XorTerminal {
+impl kernel::Kernel for XorTerminal {
     #[hdl_gen]
     fn update(&mut self) {
         self.send_dest_o.next = self.first_dest.val() ^ self.send_word_i.val();

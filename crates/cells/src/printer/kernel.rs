@@ -31,23 +31,55 @@ pub(super) struct Kernel {
 impl Kernel {
     pub(super) fn read(block: &VerilogBlock, scope: &Scope) -> Kernel {
         let mut reader = Reader { scope, wiring: BTreeMap::new() };
-        let (mut statements, mut notes, mut note) = (Vec::new(), Notes::new(), String::new());
+        let (mut said_of, mut note) = (Vec::new(), String::new());
         for statement in block {
             if let VerilogStatement::Comment(text) = statement {
                 note = said(text);
             }
-            for read in reader.statement(statement) {
-                let mut driven = BTreeSet::new();
-                read.visit(&mut |part, is_target| match part {
-                    Expr::Name(name) if is_target => drop(driven.insert(name.clone())),
-                    _ => (),
-                });
-                driven.into_iter().for_each(|name| notes.entry(name).or_default().push(note.clone()));
-                statements.push(read);
-            }
+            said_of.extend(reader.statement(statement).into_iter().map(|read| (read, note.clone())));
+        }
+        let (mut statements, mut notes) = (Vec::new(), Notes::new());
+        for (read, note) in settled(said_of) {
+            driven(&read).into_iter().for_each(|name| notes.entry(name).or_default().push(note.clone()));
+            statements.push(read);
         }
         Kernel { statements, notes, wiring: reader.wiring }
     }
+}
+
+/// The signals that a statement drives.
+fn driven(statement: &Statement) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    statement.visit(&mut |part, is_target| match part {
+        Expr::Name(name) if is_target => drop(names.insert(name.clone())),
+        _ => (),
+    });
+    names
+}
+
+/// That a register keeps its value stands where something else is said of it, under the same comment, and not at all if it always takes
+/// something else.
+fn settled(statements: Vec<(Statement, String)>) -> Vec<(Statement, String)> {
+    let (mut kept, mut rest) = (Vec::new(), Vec::new());
+    for (statement, note) in statements {
+        match &statement {
+            Statement::Assign(Expr::Name(d), Expr::Name(q))
+                if d.strip_suffix("_d").is_some_and(|name| q.strip_suffix("_q") == Some(name)) =>
+            {
+                kept.push((d.clone(), statement));
+            }
+            _ => {
+                let driven = driven(&statement);
+                let whole = matches!(statement, Statement::Assign(Expr::Name(_), _));
+                for (_, found) in kept.extract_if(.., |(name, _)| driven.contains(name)).filter(|_| !whole) {
+                    rest.push((found, note.clone()));
+                }
+                rest.push((statement, note));
+            }
+        }
+    }
+    rest.extend(kept.into_iter().map(|(_, found)| (found, String::new())));
+    rest
 }
 
 /// What `comment!("…")` says; rust-hdl may keep some of the tokens around it.

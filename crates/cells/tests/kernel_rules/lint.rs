@@ -44,15 +44,26 @@ pub fn lint(source: &str) -> (Vec<Finding>, usize) {
             names(braced(&tokens[at..]), &mut findings);
         }
     }
+    let kept = kept(&tokens);
     let kernels = positions(&tokens, &["#", "[", "hdl_gen", "]"]);
     for &at in &kernels {
         let kernel = braced(&tokens[at..]);
         patterns(kernel, &mut findings);
         indices(kernel, &mut findings);
         comparisons(kernel, &mut findings);
-        defaults(kernel, &mut findings);
+        defaults(kernel, kept.clone(), &mut findings);
     }
     (findings, kernels.len())
+}
+
+/// What the registers of a table take next unless the kernel says otherwise: they keep their value.
+fn kept(tokens: &[Token]) -> BTreeSet<String> {
+    let parts =
+        positions(tokens, &["parts", "{"]).into_iter().flat_map(|at| braced(&tokens[at..]).windows(3));
+    parts
+        .filter(|part| part[1].text == ":" && ["Reg", "BitReg", "DataReg"].contains(&part[2].text))
+        .map(|part| format!("self.{}.d.next", part[0].text))
+        .collect()
 }
 
 /// Words, numbers, operators and strings; comments are dropped.
@@ -184,8 +195,7 @@ fn comparisons(kernel: &[Token], findings: &mut Vec<Finding>) {
 }
 
 /// Walks the assignments in their order: under a condition only what already has a value may be assigned.
-fn defaults(kernel: &[Token], findings: &mut Vec<Finding>) {
-    let mut assigned: BTreeSet<String> = BTreeSet::new();
+fn defaults(kernel: &[Token], mut assigned: BTreeSet<String>, findings: &mut Vec<Finding>) {
     // For each open brace, whether what it holds depends on a condition.
     let mut conditional = vec![false];
     let mut statement: Vec<&Token> = Vec::new();

@@ -104,6 +104,19 @@ fn what_is_assigned_under_a_condition_has_a_default() {
 }
 
 #[test]
+fn registers_of_a_table_keep_their_value() {
+    let broken = |part: &str| {
+        let kernel = "#[hdl_gen] fn update(&mut self) { if self.a.val() { self.x.d.next = self.b.val(); } }";
+        let (findings, _) =
+            lint(&format!("cell! {{ parts {{ x: {part}; }} }} impl kernel::Kernel for X {{ {kernel} }}"));
+        findings.into_iter().map(|(rule, _)| rule).collect::<Vec<_>>()
+    };
+    assert_eq!(broken("Reg = Reg::fixed(2)"), []);
+    assert_eq!(broken("BitReg"), []);
+    assert_eq!(broken("Memory = Memory::new(2)"), [Rule::NoDefault]);
+}
+
+#[test]
 fn names_are_no_keywords() {
     for (name, rule) in [
         ("bit", Some(Rule::Keyword)),
