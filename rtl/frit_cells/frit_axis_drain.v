@@ -141,7 +141,6 @@ module frit_axis_drain #(
     memory_read_address = head_q;
   end
 
-  // The memory, and the register at the port.
   assign tvalid_o = valid_q;
   assign tdata_o = data_q;
   assign tlast_o = last_q;

@@ -122,11 +122,11 @@ module frit_axis_load #(
   // While the word waits, it is marked again and again: what was looked up does not change.
   assign mark_o = held_q & first;
   // The word goes into the bank of its set.
+  assign bank_o = odd_turn_q ^ waiting_q;
+  assign sent_bank_o = ~odd_turn_q;
   assign dest_o = write_dest_q;
   assign word_o = write_word_q;
   assign data_o = write_data_q;
-  assign bank_o = odd_turn_q ^ waiting_q;
-  assign sent_bank_o = ~odd_turn_q;
   assign full_o = full_q;
   assign double_o = double_q;
   assign unknown_o = unknown_q;
@@ -186,8 +186,8 @@ module frit_axis_load #(
       end
     end
     // The messages of the set that have come; with the last one the set is complete.
-    count_d = count_q;
     at_last_d = at_last_q;
+    count_d = count_q;
     if (counts) begin
       count_d = count_q + 1'b1;
       at_last_d = count_q == BEFORE_LAST;

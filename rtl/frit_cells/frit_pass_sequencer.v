@@ -52,8 +52,8 @@ module frit_pass_sequencer #(
   assign sending = active_q & ~again_q & ~sent_q;
   assign ending = again_q & sent_q & (slot_q == EndSlot);
   assign ready = ~active_q | ending;
-  assign ready_o = ready;
   assign last_o = sending & (round_q == LastRound);
+  assign ready_o = ready;
   assign sending_o = sending;
   assign again_o = again_q;
   assign taken = start_i & ready;

@@ -105,7 +105,7 @@ module frit_selftest_control #(
     adding_d = judge_q;
     settling_d = adding_q;
     report_d = settling_q;
-    // Runs that passed and runs that failed since the reset.
+    // Whether a run has ended, and whether one has failed.
     passed_d = passed_q | adding_q;
     failed_d = failed_q | error_q;
     // The errors are counted in two halves, the upper one a cycle later.
@@ -120,14 +120,14 @@ module frit_selftest_control #(
     end
   end
 
+  assign pass_o = passed_q & ~failed_q;
+  assign errors_o = low_q | high_q;
   assign start_o = launch_q;
   assign seed_o = seed_q;
   assign busy_o = busy_q;
   assign report_o = report_q;
-  assign pass_o = passed_q & ~failed_q;
   assign fail_o = failed_q;
   assign cycles_o = cycles_q;
-  assign errors_o = low_q | high_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

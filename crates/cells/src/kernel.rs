@@ -23,6 +23,9 @@ pub(crate) trait Part {
 impl Part for Const {}
 impl<D: Direction> Part for Bus<D> {}
 impl<D: Direction> Part for Signal<D, Bit> {}
+// Vectors have no registers; a number is a bound of a loop.
+impl<P> Part for Vec<P> {}
+impl Part for usize {}
 // A memory, or a register for a reset: the kernel says all but the clock.
 macro_rules! clocked {
     ($($part:ident)+) => {

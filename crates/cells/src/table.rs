@@ -1,9 +1,11 @@
 //! [`cell!`]: one table says what a cell is made with, its ports, its parts and its words; the kernel follows it.
 
 pub(crate) use crate::atoms::{BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg};
-pub(crate) use crate::describe::Assertion;
+pub(crate) use crate::describe::{Assertion, Parameter, counter_bits};
 pub(crate) use crate::kernel;
+pub(crate) use crate::message::MessageWords;
 pub(crate) use rust_hdl::prelude::*;
+use std::fmt::Display;
 
 /// Bits or numbers of a parameter as the parts of a cell take them.
 pub(crate) trait Size {
@@ -25,6 +27,25 @@ impl Size for u64 {
     fn part(self, _: &str) -> u64 {
         self
     }
+}
+
+macro_rules! as_it_is {
+    ($($type:ty)+) => {
+        $(impl Size for $type {
+            type Part = Self;
+            fn part(self, _: &str) -> Self {
+                self
+            }
+        })+
+    };
+}
+as_it_is!(MessageWords String Vec<bool> Vec<u64> Vec<(u64, u64)> Vec<Vec<(u64, bool)>>);
+
+/// The module of an instance: its title, with the values that are part of its name in place of the words in capitals.
+pub(crate) fn module(title: &str, values: &[&dyn Display]) -> String {
+    let words = title.split('_').take_while(|word| word.chars().all(|letter| !letter.is_uppercase()));
+    let values = values.iter().map(|value| value.to_string());
+    words.map(String::from).chain(values).collect::<Vec<String>>().join("_")
 }
 
 /// The type of a port: `In Bit`, `Out Bus`.
@@ -66,16 +87,22 @@ macro_rules! parameter {
     };
 }
 
-/// What an instance is made with: nothing, or a member for each parameter.
+/// What an instance is made with: nothing, or a member for each parameter. In brackets stand the members that are not `Copy`.
 macro_rules! spec {
-    ($block:ident $spec:ident) => {
+    ([] $block:ident $spec:ident $($members:tt)*) => {
+        $crate::table::spec! { (Copy) $block $spec $($members)* }
+    };
+    ([$($owned:ident)+] $block:ident $spec:ident $($members:tt)*) => {
+        $crate::table::spec! { () $block $spec $($members)* }
+    };
+    (($($copy:ident)?) $block:ident $spec:ident) => {
         #[doc = concat!("What an instance of [`", stringify!($block), "`](struct@", stringify!($block), ") is made with.")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, $($copy,)? Debug, PartialEq, Eq)]
         pub struct $spec;
     };
-    ($block:ident $spec:ident $($member:ident: $type:ty, $said:literal;)+) => {
+    (($($copy:ident)?) $block:ident $spec:ident $($member:ident: $type:ty, $said:literal;)+) => {
         #[doc = concat!("What an instance of [`", stringify!($block), "`](struct@", stringify!($block), ") is made with.")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, $($copy,)? Debug, PartialEq, Eq)]
         pub struct $spec {
             $(#[doc = $said] pub $member: $type,)+
         }
@@ -90,19 +117,21 @@ macro_rules! spec {
 ///
 /// `parameters`: `Verilog(bits) member: type = example, "meaning";`, in the order of the module. `(bits)` is for a sized literal.
 /// A parameter `W` is the width of the words, and its member is called `width`. `at_least` is the least value. Each member is a
-/// variable of the same name for what follows: `usize` if it is a `u32`. `members` stands instead where a parameter is computed;
+/// variable of the same name for what follows: `usize` if it is a `u32`. `"frit_x_NUMBER" of member` is a cell with a module for each value
+/// of this member. `owned` stands for `members` of an instance that is not `Copy`. `members` stands instead where a parameter is computed;
 /// `fn parameters` is then among what `describe` adds to [`Describe`](crate::describe::Describe).
 /// `ports`: `direction name: kind, "meaning";`, the kind being `Clock`, `Bit` or `Bus(bits, "Verilog")`.
 /// `parts`: `name: type = value;`, registers, constants and local signals. `with` has what their values share.
 macro_rules! cell {
     (
         $(#[$doc:meta])*
-        $block:ident, $spec:ident, $module:literal: $summary:literal; $details:literal;
+        $block:ident, $spec:ident, $module:literal $(of $($named:ident),+)?: $summary:literal; $details:literal;
         $(parameters { $(
             $parameter:ident $(($bits:expr))? $member:ident: $type:ty = $example:expr, $said:literal
             $(, at_least $least:literal)?;
         )+ })?
         $(members { $($other:ident: $other_type:ty = $other_example:expr, $other_said:literal;)+ })?
+        $(owned { $($own:ident: $own_type:ty = $own_example:expr, $own_said:literal;)+ })?
         ports { $(
             $dir:ident $port:ident: $kind:ident $(($($width:tt)+))? $(= $shown:ident $(.$pin:ident)?)?, $meaning:literal;
         )+ }
@@ -110,11 +139,14 @@ macro_rules! cell {
         $(parts { $($part:ident: $part_type:ty $(= $part_value:expr)?;)+ })?
         $(describe { $($describe:tt)* })?
     ) => {
-        $crate::table::spec! { $block $spec $($($member: $type, $said;)+)? $($($other: $other_type, $other_said;)+)? }
+        $crate::table::spec! {
+            [$($($own)+)?] $block $spec
+            $($($member: $type, $said;)+)? $($($other: $other_type, $other_said;)+)? $($($own: $own_type, $own_said;)+)?
+        }
 
         impl $crate::describe::Describe for $spec {
             fn module(&self) -> String {
-                $module.into()
+                $crate::table::module($module, &[$($(&self.$named),+)?])
             }
             fn title(&self) -> &'static str {
                 $module
@@ -132,10 +164,10 @@ macro_rules! cell {
                 )+]
             })?
             fn prototype(&self) -> Box<dyn $crate::cell::Cell> {
-                $crate::describe::ready($block::new(*self))
+                $crate::describe::ready($block::new(Clone::clone(self)))
             }
             fn example() -> Self {
-                $spec { $($($member: $example,)+)? $($($other: $other_example,)+)? }
+                $spec { $($($member: $example,)+)? $($($other: $other_example,)+)? $($($own: $own_example,)+)? }
             }
             $($($describe)*)?
         }
@@ -153,6 +185,7 @@ macro_rules! cell {
             pub fn new(spec: $spec) -> Self {
                 $($(let $member = $crate::table::Size::part(spec.$member, stringify!($member));)+)?
                 $($(let $other = $crate::table::Size::part(spec.$other, stringify!($other));)+)?
+                $($(let $own = $crate::table::Size::part(spec.$own, stringify!($own));)+)?
                 $($($with)*)?
                 $block {
                     $($port: $crate::table::port_value!($kind $($($width)+)?),)+

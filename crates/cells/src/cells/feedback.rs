@@ -1,19 +1,45 @@
-use crate::atoms::{Bus, Const};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
 use crate::minimise::feedback_terms;
+use crate::table::*;
 use frit_schedule::de_bruijn::DeBruijn as Sequence;
-use rust_hdl::prelude::*;
 
-/// What an instance of [`Feedback`] is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeedbackSpec {
-    /// The order of the sequence.
-    pub order: u32,
-    /// The name of the sequence, part of the module's.
-    pub sequence: String,
-    /// The product terms: (mask, value).
-    pub terms: Vec<(u64, u64)>,
+cell! {
+    /// The next bit of a de Bruijn sequence as a feedback function: a_1 XOR the OR of product terms of the other bits.
+    ///
+    /// Every de Bruijn sequence has this form, since two states that differ in a_1 alone have different successors. A term
+    /// is true where the state, under its mask, has its value.
+    Feedback, FeedbackSpec, "frit_feedback_SEQUENCE_ORDER" of sequence, order:
+    "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational.";
+    "The next bit is the top bit of the state XOR an OR of product terms of the other bits. The terms are minimised when the module is generated. No state.";
+    owned {
+        order: u32 = 3, "the order of the sequence";
+        sequence: String = "prefer_one".into(), "the name of the sequence, part of the module's";
+        terms: Vec<(u64, u64)> = feedback_terms(&Sequence::prefer_one(3).expect("a small order")).expect("a small form"),
+            "the product terms: (mask, value), both below 2^(order-1)";
+    }
+    ports {
+        In state_i: Bus(order), "state, the bit that leaves first on top";
+        Out bit_o: Bit, "bit that enters, same cycle";
+    }
+    with {
+        let word = |value: u64| Const::local(value, order, None, &format!("{order}'d{value}"));
+    }
+    parts {
+        top: Const = Const::local(order as u64 - 1, 32, None, &(order - 1).to_string());
+        mask: Vec<Const> = terms.iter().map(|(mask, _)| word(*mask)).collect();
+        value: Vec<Const> = terms.iter().map(|(_, value)| word(*value)).collect();
+        flip: Signal<Local, Bit>;
+        _terms: usize = terms.len();
+    }
+    describe {
+        fn fixed(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 1 to 10; the module's name contains the order and the sequence"),
+            ]
+        }
+        fn canonical(&self) -> Self {
+            self.clone()
+        }
+    }
 }
 
 impl FeedbackSpec {
@@ -24,73 +50,7 @@ impl FeedbackSpec {
     }
 }
 
-impl Describe for FeedbackSpec {
-    fn module(&self) -> String {
-        format!("frit_feedback_{}_{}", self.sequence, self.order)
-    }
-    fn title(&self) -> &'static str {
-        "frit_feedback_SEQUENCE_ORDER"
-    }
-    fn summary(&self) -> &'static str {
-        "Next bit of a de Bruijn sequence by its minimised feedback function. Combinational."
-    }
-    fn details(&self) -> &'static str {
-        "The next bit is the top bit of the state XOR an OR of product terms of the other bits. The terms are minimised when the module is generated. No state."
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 1 to 10; the module's name contains the order and the sequence"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Feedback::new(self.order as usize, &self.terms))
-    }
-    fn example() -> Self {
-        let sequence = Sequence::prefer_one(3).expect("a small order has a sequence");
-        FeedbackSpec::of(&sequence, "prefer_one").expect("a small order has a minimal form")
-    }
-    fn canonical(&self) -> Self {
-        self.clone()
-    }
-}
-
-/// The next bit of a de Bruijn sequence as a feedback function: a_1 XOR the OR of product terms of the other bits.
-///
-/// Every de Bruijn sequence has this form, since two states that differ in a_1 alone have different successors. A term
-/// is true where the state, under its mask, has its value.
-#[derive(LogicBlock)]
-pub struct Feedback {
-    state_i: Bus<In>,
-    bit_o: Signal<Out, Bit>,
-    top: Const,
-    mask: Vec<Const>,
-    value: Vec<Const>,
-    flip: Signal<Local, Bit>,
-    _terms: usize,
-}
-
-impl Feedback {
-    /// The function of order `order` with these terms: (mask, value), both below 2^(order-1).
-    pub fn new(order: usize, terms: &[(u64, u64)]) -> Self {
-        let word = |value: u64| Const::local(value, order, None, &format!("{order}'d{value}"));
-        Feedback {
-            state_i: Bus::new(order),
-            bit_o: Default::default(),
-            top: Const::local(order as u64 - 1, 32, None, &(order - 1).to_string()),
-            mask: terms.iter().map(|(mask, _)| word(*mask)).collect(),
-            value: terms.iter().map(|(_, value)| word(*value)).collect(),
-            flip: Default::default(),
-            _terms: terms.len(),
-        }
-    }
-}
-
-cell_ports!(Feedback:
-    In state_i "state, the bit that leaves first on top",
-    Out bit_o "bit that enters, same cycle",
-);
-
-impl Logic for Feedback {
+impl kernel::Kernel for Feedback {
     #[hdl_gen]
     fn update(&mut self) {
         self.flip.next = false;

@@ -1,21 +1,43 @@
-use crate::atoms::Bus;
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
+use crate::table::*;
 use frit_schedule::de_bruijn::DeBruijn as Sequence;
-use rust_hdl::prelude::*;
 
 /// The bits of the longest literal: Icarus reads none of 16384 digits, and a reader none of much fewer.
 const PIECE: usize = 256;
 
-/// What an instance of [`NextBitTable`] is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NextBitTableSpec {
-    /// The order of the sequence.
-    pub order: u32,
-    /// The name of the sequence, part of the module's.
-    pub sequence: String,
-    /// The next bit of every state.
-    pub table: Vec<bool>,
+cell! {
+    /// The next bit of a de Bruijn sequence from a table with a bit for every state.
+    ///
+    /// rust-hdl's kernels have no constant of 2^l bits, so this one cell gives its Verilog itself; the tests hold it to its
+    /// simulation like every other.
+    NextBitTable, NextBitTableSpec, "frit_next_bit_table_SEQUENCE_ORDER" of sequence, order:
+    "Next bit of a de Bruijn sequence from a table with one bit for every state. Combinational.";
+    "It works for every sequence, including a user's own. No state.";
+    owned {
+        order: u32 = 2, "the order of the sequence";
+        sequence: String = "prefer_one".into(), "the name of the sequence, part of the module's";
+        table: Vec<bool> = NextBitTableSpec::of(&Sequence::prefer_one(2).expect("a small order"), "").table,
+            "the next bit of every state";
+    }
+    ports {
+        In state_i: Bus(order), "state, the bit that leaves first on top";
+        Out bit_o: Bit, "bit that enters, same cycle";
+    }
+    with {
+        assert_eq!(table.len(), 1 << order, "a next-bit table has a bit for every state");
+    }
+    parts {
+        _table: Vec<bool> = table;
+    }
+    describe {
+        fn fixed(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::plain("Order", self.order, "order of the sequence, bits of a state; the module's name contains the order and the sequence"),
+            ]
+        }
+        fn canonical(&self) -> Self {
+            self.clone()
+        }
+    }
 }
 
 impl NextBitTableSpec {
@@ -27,61 +49,7 @@ impl NextBitTableSpec {
     }
 }
 
-impl Describe for NextBitTableSpec {
-    fn module(&self) -> String {
-        format!("frit_next_bit_table_{}_{}", self.sequence, self.order)
-    }
-    fn title(&self) -> &'static str {
-        "frit_next_bit_table_SEQUENCE_ORDER"
-    }
-    fn summary(&self) -> &'static str {
-        "Next bit of a de Bruijn sequence from a table with one bit for every state. Combinational."
-    }
-    fn details(&self) -> &'static str {
-        "It works for every sequence, including a user's own. No state."
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state; the module's name contains the order and the sequence"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(NextBitTable::new(self.order as usize, self.table.clone()))
-    }
-    fn example() -> Self {
-        let sequence = Sequence::prefer_one(2).expect("a small order has a sequence");
-        NextBitTableSpec::of(&sequence, "prefer_one")
-    }
-    fn canonical(&self) -> Self {
-        self.clone()
-    }
-}
-
-/// The next bit of a de Bruijn sequence from a table with a bit for every state.
-///
-/// rust-hdl's kernels have no constant of 2^l bits, so this one cell gives its Verilog itself; the tests hold it to its
-/// simulation like every other.
-#[derive(LogicBlock)]
-pub struct NextBitTable {
-    state_i: Bus<In>,
-    bit_o: Signal<Out, Bit>,
-    _table: Vec<bool>,
-}
-
-impl NextBitTable {
-    /// The table of 2^order bits; entry s is the bit that follows state s.
-    pub fn new(order: usize, table: Vec<bool>) -> Self {
-        assert_eq!(table.len(), 1 << order, "a next-bit table has a bit for every state");
-        NextBitTable { state_i: Bus::new(order), bit_o: Default::default(), _table: table }
-    }
-}
-
-cell_ports!(NextBitTable:
-    In state_i "state, the bit that leaves first on top",
-    Out bit_o "bit that enters, same cycle",
-);
-
-impl Logic for NextBitTable {
+impl kernel::Kernel for NextBitTable {
     fn update(&mut self) {
         self.bit_o.next = self._table[self.state_i.val().value() as usize];
     }

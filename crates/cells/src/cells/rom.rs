@@ -1,77 +1,45 @@
-use crate::atoms::{Bus, Word};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
-use rust_hdl::prelude::*;
+use crate::atoms::Word;
+use crate::table::*;
 use std::fmt::Write;
 
-/// What an instance of [`Rom`] is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RomSpec {
-    /// The name of the table, part of the module's.
-    pub name: String,
-    /// Bits of a round's number.
-    pub bits: u32,
-    /// Bits of a word, 64 at most.
-    pub width: u32,
-    /// The word of every round.
-    pub words: Vec<u64>,
-}
-
-impl Describe for RomSpec {
-    fn module(&self) -> String {
-        format!("frit_rom_{}", self.name)
+cell! {
+    /// A column of a stored schedule: a word for every round.
+    ///
+    /// rust-hdl's kernels have no table, so this cell gives its Verilog itself, like [`NextBitTable`](super::NextBitTable);
+    /// the tests hold it to its simulation. The text is a `case` over the rounds, which synthesis tools map to memory or to logic.
+    Rom, RomSpec, "frit_rom_TABLE" of name:
+    "Table of a stored schedule: one word for every round. Combinational.";
+    "It is printed as a case over the rounds; a round after the last has the word 0. The name of the module says what the table holds (frit_rom_state_2, frit_rom_dest_5; with the name of a design, benes_n8_w8_rom_state_2). state_S: the states of the switches of stage S, switch 0 in the lowest bit (if a stage has more than 64 switches, state_S_F holds the 64 from switch F on). dest_L and source_L: the destination and the source of lane L. label_L: the label of lane L, where it differs from the destination. No state.";
+    owned {
+        name: String = "example".into(), "the name of the table, part of the module's";
+        bits: u32 = 2, "bits of a round's number";
+        width: u32 = 3, "bits of a word, 1 to 64";
+        words: Vec<u64> = vec![0, 5, 3], "the word of every round; a round without a word has 0";
     }
-    fn title(&self) -> &'static str {
-        "frit_rom_TABLE"
+    ports {
+        In round_i: Bus(bits), "number of the round";
+        Out word_o: Bus(width), "word of the round, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "Table of a stored schedule: one word for every round. Combinational."
-    }
-    fn details(&self) -> &'static str {
-        "It is printed as a case over the rounds; a round after the last has the word 0. The name of the module says what the table holds (frit_rom_state_2, frit_rom_dest_5; with the name of a design, benes_n8_w8_rom_state_2). state_S: the states of the switches of stage S, switch 0 in the lowest bit (if a stage has more than 64 switches, state_S_F holds the 64 from switch F on). dest_L and source_L: the destination and the source of lane L. label_L: the label of lane L, where it differs from the destination. No state."
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("RoundBits", self.bits, "bits of the number of a round"),
-            Parameter::plain("W", self.width, "bits of a word, 1 to 64"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Rom::new(self.bits as usize, self.width as usize, self.words.clone()))
-    }
-    fn example() -> Self {
-        RomSpec { name: "example".into(), bits: 2, width: 3, words: vec![0, 5, 3] }
-    }
-    fn canonical(&self) -> Self {
-        self.clone()
-    }
-}
-
-/// A column of a stored schedule: a word for every round.
-///
-/// rust-hdl's kernels have no table, so this cell gives its Verilog itself, like [`NextBitTable`](super::NextBitTable);
-/// the tests hold it to its simulation. The text is a `case` over the rounds, which synthesis tools map to memory or to logic.
-#[derive(LogicBlock)]
-pub struct Rom {
-    round_i: Bus<In>,
-    word_o: Bus<Out>,
-    _words: Vec<u64>,
-}
-
-impl Rom {
-    /// `words[k]`, of `width` bits (1 to 64), is the word of round k; rounds have `bits` bits. A round without a word has 0.
-    pub fn new(bits: usize, width: usize, words: Vec<u64>) -> Self {
+    with {
         assert!((1..=1 << bits).contains(&words.len()), "{} words do not fit into {bits} bits", words.len());
-        Rom { round_i: Bus::new(bits), word_o: Bus::new(width), _words: words }
+    }
+    parts {
+        _words: Vec<u64> = words;
+    }
+    describe {
+        fn fixed(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::plain("RoundBits", self.bits, "bits of the number of a round"),
+                Parameter::plain("W", self.width, "bits of a word, 1 to 64"),
+            ]
+        }
+        fn canonical(&self) -> Self {
+            self.clone()
+        }
     }
 }
 
-cell_ports!(Rom:
-    In round_i "number of the round",
-    Out word_o "word of the round, same cycle",
-);
-
-impl Logic for Rom {
+impl kernel::Kernel for Rom {
     fn update(&mut self) {
         let word = self._words.get(self.round_i.val().value() as usize).copied().unwrap_or(0);
         self.word_o.next = Word::new(word, self.word_o.bits());

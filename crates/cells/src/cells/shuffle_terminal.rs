@@ -1,147 +1,83 @@
-use crate::atoms::{Bus, Const};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
-/// What an instance of [`ShuffleTerminal`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShuffleTerminalSpec {
-    /// Stages of the network, and bits of a terminal's number.
-    pub stages: u32,
-    /// The terminal.
-    pub terminal: u64,
-    /// Half the number of terminals.
-    pub half: u64,
-}
-
-impl Describe for ShuffleTerminalSpec {
-    fn module(&self) -> String {
-        format!("frit_shuffle_terminal_{}", self.stages)
+cell! {
+    /// A terminal of the general shuffle-exchange network: asks for the word of the destination that it reaches in the
+    /// round being sent, and knows whose word arrives in the round being received. No table and no register: it follows
+    /// the path through the stages in arithmetic.
+    ///
+    /// Forward, port p becomes 2p mod N, plus 1 if exactly one of "p ≥ N/2" and "the switch crosses" holds. Backward, port
+    /// q (its last bit inverted if the switch crosses) becomes ⌊q/2⌋, plus N/2 if q is odd. With `alternate` the odd
+    /// switches of the inner stages take the other state (ATA-2); the last but one bit of a port is the parity of its
+    /// switch.
+    ///
+    /// Sums and the comparison are written as carries, bit by bit: with its number a parameter a terminal is a function of a
+    /// few bits of the control word, and a synthesis tool sees that only where it need not keep a carry chain.
+    ShuffleTerminal, ShuffleTerminalSpec, "frit_shuffle_terminal_STAGES" of stages:
+    "Terminal of the general shuffle-exchange network: computes the destination of the round that is sent and the source of the round that arrives. Combinational.";
+    "It follows the path of the message that is sent forward, and the path of the message that arrives backward, in arithmetic. No state.";
+    members {
+        stages: u32 = 4, "stages of the network, and bits of a terminal's number";
+        terminal: u64 = 0, "the terminal";
+        half: u64 = 8, "half the number of terminals";
     }
-    fn title(&self) -> &'static str {
-        "frit_shuffle_terminal_STAGES"
+    ports {
+        In send_word_i: Bus(bits), "control word of the round that is sent, reversed: bit j sets stage j";
+        In send_alternate_i: Bit, "the round that is sent alternates (ATA-2; else 0)";
+        In arrive_word_i: Bus(bits), "control word of the round that arrives, not reversed: bit 0 sets the last stage";
+        In arrive_alternate_i: Bit, "the round that arrives alternates (ATA-2; else 0)";
+        Out send_dest_o: Bus(bits), "destination of the message that is sent, same cycle";
+        Out recv_source_o: Bus(bits), "source of the message that arrives, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "Terminal of the general shuffle-exchange network: computes the destination of the round that is sent and the source of the round that arrives. Combinational."
-    }
-    fn details(&self) -> &'static str {
-        "It follows the path of the message that is sent forward, and the path of the message that arrives backward, in arithmetic. No state."
-    }
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::sized("Terminal", self.terminal, self.stages, "number of this terminal"),
-            Parameter::sized("Half", self.half, self.stages, "half the number of terminals"),
-        ]
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Stages", self.stages, "stages of the network, and bits of a terminal's number; the steps are unrolled, so each number of stages has its own module"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(ShuffleTerminal::new(self.stages as usize, self.terminal, self.half))
-    }
-    fn example() -> Self {
-        ShuffleTerminalSpec { stages: 4, terminal: 0, half: 8 }
-    }
-    fn canonical(&self) -> Self {
-        ShuffleTerminalSpec { terminal: 0, half: 1 << (self.stages - 1), ..*self }
-    }
-}
-
-/// A terminal of the general shuffle-exchange network: asks for the word of the destination that it reaches in the
-/// round being sent, and knows whose word arrives in the round being received. No table and no register: it follows
-/// the path through the stages in arithmetic.
-///
-/// Forward, port p becomes 2p mod N, plus 1 if exactly one of "p ≥ N/2" and "the switch crosses" holds. Backward, port
-/// q (its last bit inverted if the switch crosses) becomes ⌊q/2⌋, plus N/2 if q is odd. With `alternate` the odd
-/// switches of the inner stages take the other state (ATA-2); the last but one bit of a port is the parity of its
-/// switch.
-///
-/// Sums and the comparison are written as carries, bit by bit: with its number a parameter a terminal is a function of a
-/// few bits of the control word, and a synthesis tool sees that only where it need not keep a carry chain.
-#[derive(LogicBlock)]
-pub struct ShuffleTerminal {
-    send_word_i: Bus<In>,
-    send_alternate_i: Signal<In, Bit>,
-    arrive_word_i: Bus<In>,
-    arrive_alternate_i: Signal<In, Bit>,
-    send_dest_o: Bus<Out>,
-    recv_source_o: Bus<Out>,
-    terminal: Const,
-    half: Const,
-    one: Const,
-    low: Const,
-    parity: Const,
-    inner: Const,
-    top: Const,
-    complement: Const,
-    port: Vec<Bus<Local>>,
-    differs: Vec<Bus<Local>>,
-    both: Vec<Bus<Local>>,
-    carry: Vec<Bus<Local>>,
-    base: Vec<Bus<Local>>,
-    crossed: Vec<Signal<Local, Bit>>,
-    back: Vec<Bus<Local>>,
-    side: Vec<Bus<Local>>,
-    halved: Vec<Bus<Local>>,
-    back_carry: Vec<Bus<Local>>,
-    uncrossed: Vec<Signal<Local, Bit>>,
-    _stages: usize,
-    _end: usize,
-}
-
-impl ShuffleTerminal {
-    /// `terminal` among `2 * half`, in a network of `stages` stages: as many as a terminal's number has bits.
-    pub fn new(stages: usize, terminal: u64, half: u64) -> Self {
+    with {
         let bits = stages;
         let inner = ((1u64 << (stages - 1)) - 1) & !1;
         let local = |count: usize, purpose: &str| -> Vec<Bus<Local>> {
             (0..count).map(|_| Bus::new(bits).purpose(purpose)).collect()
         };
         let flags = |count: usize| (0..count).map(|_| Signal::default()).collect::<Vec<Signal<Local, Bit>>>();
-        ShuffleTerminal {
-            send_word_i: Bus::new(bits),
-            send_alternate_i: Default::default(),
-            arrive_word_i: Bus::new(bits),
-            arrive_alternate_i: Default::default(),
-            send_dest_o: Bus::new(bits),
-            recv_source_o: Bus::new(bits),
-            terminal: Const::parameter(terminal, bits, None),
-            half: Const::parameter(half, bits, None),
-            one: Const::local(1, bits, None, &format!("{bits}'d1")),
-            low: Const::local(0, 32, None, "0"),
-            parity: Const::local(1, 32, None, "1"),
-            inner: Const::local(inner, bits, None, &format!("{bits}'d{inner}")),
-            top: Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1)),
-            complement: Const::local((1u64 << bits) - half, bits, None, "~Half + 1'b1"),
-            port: local(stages + 1, "the port that the path forward has reached"),
-            differs: local(stages, "port - Half, the sum without its carries"),
-            both: local(stages, "positions where a carry begins"),
-            carry: local(stages, "the carries; the top carry says that the port is not below Half"),
-            base: local(stages, "the port behind a straight switch: 2 port, plus 1 in the upper half"),
-            crossed: flags(stages),
-            back: local(stages + 1, "the port that the path backward has reached"),
-            side: local(stages, "the port before the switch"),
-            halved: local(stages, "half of side: the port before the shuffle, if side is even"),
-            back_carry: local(stages, "the carries of adding Half, if side is odd"),
-            uncrossed: flags(stages),
-            _stages: stages,
-            _end: stages + 1,
+    }
+    parts {
+        terminal: Const = Const::parameter(terminal, bits, None);
+        half: Const = Const::parameter(half, bits, None);
+        one: Const = Const::local(1, bits, None, &format!("{bits}'d1"));
+        low: Const = Const::local(0, 32, None, "0");
+        parity: Const = Const::local(1, 32, None, "1");
+        inner: Const = Const::local(inner, bits, None, &format!("{bits}'d{inner}"));
+        top: Const = Const::local(bits as u64 - 1, 32, None, &format!("{}", bits - 1));
+        complement: Const = Const::local((1u64 << bits) - half, bits, None, "~Half + 1'b1");
+        port: Vec<Bus<Local>> = local(stages + 1, "the port that the path forward has reached");
+        differs: Vec<Bus<Local>> = local(stages, "port - Half, the sum without its carries");
+        both: Vec<Bus<Local>> = local(stages, "positions where a carry begins");
+        carry: Vec<Bus<Local>> = local(stages, "the carries; the top carry says that the port is not below Half");
+        base: Vec<Bus<Local>> = local(stages, "the port behind a straight switch: 2 port, plus 1 in the upper half");
+        crossed: Vec<Signal<Local, Bit>> = flags(stages);
+        back: Vec<Bus<Local>> = local(stages + 1, "the port that the path backward has reached");
+        side: Vec<Bus<Local>> = local(stages, "the port before the switch");
+        halved: Vec<Bus<Local>> = local(stages, "half of side: the port before the shuffle, if side is even");
+        back_carry: Vec<Bus<Local>> = local(stages, "the carries of adding Half, if side is odd");
+        uncrossed: Vec<Signal<Local, Bit>> = flags(stages);
+        _stages: usize = stages;
+        _end: usize = stages + 1;
+    }
+    describe {
+        fn parameters(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::sized("Terminal", self.terminal, self.stages, "number of this terminal"),
+                Parameter::sized("Half", self.half, self.stages, "half the number of terminals"),
+            ]
+        }
+        fn fixed(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::plain("Stages", self.stages, "stages of the network, and bits of a terminal's number; the steps are unrolled, so each number of stages has its own module"),
+            ]
+        }
+        fn canonical(&self) -> Self {
+            ShuffleTerminalSpec { terminal: 0, half: 1 << (self.stages - 1), ..*self }
         }
     }
 }
 
-cell_ports!(ShuffleTerminal:
-    In send_word_i "control word of the round that is sent, reversed: bit j sets stage j",
-    In send_alternate_i "the round that is sent alternates (ATA-2; else 0)",
-    In arrive_word_i "control word of the round that arrives, not reversed: bit 0 sets the last stage",
-    In arrive_alternate_i "the round that arrives alternates (ATA-2; else 0)",
-    Out send_dest_o "destination of the message that is sent, same cycle",
-    Out recv_source_o "source of the message that arrives, same cycle",
-);
-
-impl Logic for ShuffleTerminal {
+impl kernel::Kernel for ShuffleTerminal {
     // Bit j of `send_word_i` drives stage j; bit j of `arrive_word_i` drives stage (stages - 1 - j), so that both are
     // used in the order in which the path is followed. Bit j of `inner` says that the stage is neither the first nor
     // the last; it is the same from both ends. `port - half` is `port + complement`, which carries if port is not below

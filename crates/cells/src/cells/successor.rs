@@ -1,95 +1,52 @@
-use crate::atoms::{Bus, Const};
-use crate::cell::{Cell, cell_ports};
-use crate::describe::{Describe, Parameter, ready};
-use rust_hdl::prelude::*;
+use crate::table::*;
 
-/// What an instance of [`Successor`] is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SuccessorSpec {
-    /// The order of the sequence.
-    pub order: u32,
-}
-
-impl Describe for SuccessorSpec {
-    fn module(&self) -> String {
-        format!("frit_successor_{}", self.order)
+cell! {
+    /// The next bit of the prefer-one sequence by its successor rule, from the state alone: the necklace test.
+    ///
+    /// The state is a_1 … a_l, a_1 (on top) leaves first. Let y be a_2 … a_l 1 and w its rotation without leading zeros. The
+    /// next bit is not a_1 if w is the largest of the rotations of y, else a_1. (Fredricksen 1982; no table, so that the
+    /// cell grows with l², not with 2^l.)
+    Successor, SuccessorSpec, "frit_successor_ORDER" of order:
+    "Next bit of the prefer-one de Bruijn sequence, computed by its successor rule (necklace test) without a table. Combinational.";
+    "No state.";
+    members {
+        order: u32 = 4, "the order of the sequence";
     }
-    fn title(&self) -> &'static str {
-        "frit_successor_ORDER"
+    ports {
+        In state_i: Bus(order), "state, the bit that leaves first on top";
+        Out bit_o: Bit, "bit that enters, same cycle";
     }
-    fn summary(&self) -> &'static str {
-        "Next bit of the prefer-one de Bruijn sequence, computed by its successor rule (necklace test) without a table. Combinational."
-    }
-    fn details(&self) -> &'static str {
-        "No state."
-    }
-    fn fixed(&self) -> Vec<Parameter> {
-        vec![
-            Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 2 to 24; the loops are unrolled, so each order has its own module"),
-        ]
-    }
-    fn prototype(&self) -> Box<dyn Cell> {
-        ready(Successor::new(self.order as usize))
-    }
-    fn example() -> Self {
-        SuccessorSpec { order: 4 }
-    }
-    fn canonical(&self) -> Self {
-        *self
-    }
-}
-
-/// The next bit of the prefer-one sequence by its successor rule, from the state alone: the necklace test.
-///
-/// The state is a_1 … a_l, a_1 (on top) leaves first. Let y be a_2 … a_l 1 and w its rotation without leading zeros. The
-/// next bit is not a_1 if w is the largest of the rotations of y, else a_1. (Fredricksen 1982; no table, so that the
-/// cell grows with l², not with 2^l.)
-#[derive(LogicBlock)]
-pub struct Successor {
-    state_i: Bus<In>,
-    bit_o: Signal<Out, Bit>,
-    one: Const,
-    top: Const,
-    left: Vec<Const>,
-    right: Vec<Const>,
-    turned: Vec<Bus<Local>>,
-    largest: Signal<Local, Bit>,
-    normal: Vec<Bus<Local>>,
-    _rotations: usize,
-    _last: usize,
-    _end: usize,
-}
-
-impl Successor {
-    /// The rule of order `order`, 2 to 24.
-    pub fn new(order: usize) -> Self {
+    with {
         let shift = |by: usize| Const::local(by as u64, order, None, &format!("{order}'d{by}"));
         let local = |count: usize, purpose: &str| -> Vec<Bus<Local>> {
             (0..count).map(|_| Bus::new(order).purpose(purpose)).collect()
         };
-        Successor {
-            state_i: Bus::new(order),
-            bit_o: Default::default(),
-            one: shift(1),
-            top: Const::local(order as u64 - 1, 32, None, &(order - 1).to_string()),
-            left: (1..order).map(shift).collect(),
-            right: (1..order).map(|by| shift(order - by)).collect(),
-            turned: local(order - 1, "a rotation of the shifted state"),
-            largest: Default::default(),
-            normal: local(order, "the shifted state and a 1, with fewer and fewer of its leading zeros"),
-            _rotations: order - 1,
-            _last: order - 1,
-            _end: order,
+    }
+    parts {
+        one: Const = shift(1);
+        top: Const = Const::local(order as u64 - 1, 32, None, &(order - 1).to_string());
+        left: Vec<Const> = (1..order).map(shift).collect();
+        right: Vec<Const> = (1..order).map(|by| shift(order - by)).collect();
+        turned: Vec<Bus<Local>> = local(order - 1, "a rotation of the shifted state");
+        largest: Signal<Local, Bit>;
+        normal: Vec<Bus<Local>> = local(order, "the shifted state and a 1, with fewer and fewer of its leading zeros");
+        _rotations: usize = order - 1;
+        _last: usize = order - 1;
+        _end: usize = order;
+    }
+    describe {
+        fn fixed(&self) -> Vec<Parameter> {
+            vec![
+                Parameter::plain("Order", self.order, "order of the sequence, bits of a state, 2 to 24; the loops are unrolled, so each order has its own module"),
+            ]
+        }
+        fn canonical(&self) -> Self {
+            *self
         }
     }
 }
 
-cell_ports!(Successor:
-    In state_i "state, the bit that leaves first on top",
-    Out bit_o "bit that enters, same cycle",
-);
-
-impl Logic for Successor {
+impl kernel::Kernel for Successor {
     #[hdl_gen]
     fn update(&mut self) {
         self.normal[0].next = (self.state_i.val() << self.one.val()) | self.one.val();
