@@ -26,8 +26,6 @@ frit_column_wave.v
 frit_count_adder.v
 frit_count_rest.v
 frit_cycle_counter.v
-frit_cyclic_choice.v
-frit_cyclic_turn.v
 frit_debruijn.v
 frit_delay_line.v
 frit_dilated_control.v
@@ -95,7 +93,6 @@ frit_standing_request.v
 frit_step_register.v
 frit_stride_counter.v
 frit_switch.v
-frit_tail_shunt.v
 frit_terminal.v
 frit_turn_memory.v
 frit_turn_ring.v

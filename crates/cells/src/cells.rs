@@ -120,11 +120,8 @@ cells! {
         weak_turn: WeakTurn, WeakTurnSpec;
         weak_choice: WeakChoice, WeakChoiceSpec;
         dilated_tail: DilatedTail, DilatedTailSpec;
-        tail_shunt: TailShunt, TailShuntSpec;
         edge_use: EdgeUse, EdgeUseSpec;
         rank_match: RankMatch, RankMatchSpec;
-        cyclic_turn: CyclicTurn, CyclicTurnSpec;
-        cyclic_choice: CyclicChoice, CyclicChoiceSpec;
         dilated_gate: DilatedGate, DilatedGateSpec;
         dilated_control: DilatedControl, DilatedControlSpec;
     }

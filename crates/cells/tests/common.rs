@@ -13,20 +13,19 @@ use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxilPortSpec, AxilSizeSpec, AxisDrainSpec, AxisLoadSpec,
     AxisMarksSpec, AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec,
     BeatReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec,
-    CyclicChoiceSpec, CyclicTurnSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec,
-    ExchangeAgeSpec, FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec,
-    GhostEndSpec, LabelEntrySpec, LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec,
-    MatrixReaderSpec, MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec,
-    NextBitTableSpec, OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec,
-    QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec,
-    RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec,
-    RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec,
-    ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec,
-    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
-    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TailShuntSpec,
-    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
-    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
+    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec, LabelGenSpec,
+    LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec, MatrixWriterSpec,
+    MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
+    OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec, RankAdderSpec,
+    RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RotatePairSpec,
+    RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, ScheduleFetchSpec,
+    ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec,
+    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
+    SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
+    SuccessorSpec, SwitchSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec,
+    WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -173,13 +172,12 @@ fn dilated_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(RankAdderSpec { bits }));
         specs.push(CellSpec::from(RankCountSpec { bits }));
         specs.push(CellSpec::from(RankEdgeSpec { edges, bits }));
-        specs.push(CellSpec::from(WeakTurnSpec { edges }));
-        specs.push(CellSpec::from(WeakChoiceSpec { edges }));
-        specs.push(CellSpec::from(TailShuntSpec { edges }));
+        for cyclic in [0, 1] {
+            specs.push(CellSpec::from(WeakTurnSpec { edges, cyclic }));
+            specs.push(CellSpec::from(WeakChoiceSpec { edges, cyclic }));
+        }
         specs.push(CellSpec::from(EdgeUseSpec { edges }));
         specs.push(CellSpec::from(RankMatchSpec { bits }));
-        specs.push(CellSpec::from(CyclicTurnSpec { edges }));
-        specs.push(CellSpec::from(CyclicChoiceSpec { edges }));
         specs.push(CellSpec::from(DilatedGateSpec { packets: edges }));
     }
 }

@@ -1,7 +1,7 @@
 //! What a weak switch shunts: the head whose turn it is, of one of its two in bundles.
 
 use super::{Heads, Unused, bit, slice};
-use crate::cells::{CyclicChoiceSpec, CyclicTurnSpec, WeakChoiceSpec, WeakTurnSpec};
+use crate::cells::{WeakChoiceSpec, WeakTurnSpec};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of};
 
 /// Adds a weak switch's choice: whose turn it is in each in bundle, and which of the two is served.
@@ -21,14 +21,8 @@ pub(super) fn add(
 ) {
     let bundles = heads.take.lanes() / edges;
     let chosen = module.net(Kind::Wires, "chosen", bundle);
-    let choice = match unused {
-        None => Of::cell(WeakChoiceSpec { edges: bundle }),
-        Some(_) => Of::cell(CyclicChoiceSpec { edges: bundle }),
-    };
-    let turn = match around {
-        false => Of::cell(WeakTurnSpec { edges }),
-        true => Of::cell(CyclicTurnSpec { edges }),
-    };
+    let choice = Of::cell(WeakChoiceSpec { edges: bundle, cyclic: unused.is_some().into() });
+    let turn = Of::cell(WeakTurnSpec { edges, cyclic: around.into() });
     let mut choice =
         Instance::new("u_choice", choice).input("clk_i", clk).input("rst_i", rst).output("edge_o", chosen);
     for (y, side) in (0..).zip(["upper", "lower"]) {
@@ -61,12 +55,12 @@ pub(super) fn add(
             .input(&format!("{side}1_i"), wants[1])
             .output(&format!("{side}_o"), given);
     }
-    if let Some(Unused { free, given }) = unused {
-        choice = choice
-            .input("free0_i", free[0])
-            .input("free1_i", free[1])
-            .output("given0_o", given[0])
-            .output("given1_o", given[1]);
+    for x in 0..2 {
+        let (free_i, given_o) = (format!("free{x}_i"), format!("given{x}_o"));
+        choice = match unused {
+            Some(Unused { free, given }) => choice.input(&free_i, free[x]).output(&given_o, given[x]),
+            None => choice.input(&free_i, Expr::constant(u64::MAX >> (64 - bundle), bundle)).unused(&given_o),
+        };
     }
     module.instances.push(choice);
     for input in 0..heads.edge.lanes() {

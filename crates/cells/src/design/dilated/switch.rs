@@ -1,7 +1,7 @@
 //! `D_switch`: queues, targets, who is given which edge, and for each out edge the OR of what is offered.
 
 use super::{Hardware, Heads, Unused, bit, picker, ranker, slice};
-use crate::cells::{BitQueueSpec, DilatedTailSpec, EdgeUseSpec, ShuntSpec, TailShuntSpec};
+use crate::cells::{BitQueueSpec, DilatedTailSpec, EdgeUseSpec, ShuntSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_router::dilated::Switch;
 
@@ -167,11 +167,7 @@ fn in_edge(
         );
     }
     let edges = ports.bundle;
-    let shunt = match tails {
-        None => Of::cell(ShuntSpec { edges }),
-        Some(_) => Of::cell(TailShuntSpec { edges }),
-    };
-    let mut shunt = clocked(format!("u_shunt_{input}"), shunt)
+    let mut shunt = clocked(format!("u_shunt_{input}"), Of::cell(ShuntSpec { edges }))
         .input("valid_i", lane(wires.valid))
         .input("bit_i", lane(wires.front))
         .input("take_i", lane(wires.take))
@@ -200,6 +196,12 @@ fn in_edge(
                     .output("last_o", lane(tails.last)),
             );
         }
+    } else {
+        shunt = shunt
+            .input("last_i", Expr::constant(0, 1))
+            .unused("lasts0_o")
+            .unused("lasts1_o")
+            .unused("free_o");
     }
     module.instances.push(shunt);
 }
