@@ -117,9 +117,9 @@ macro_rules! spec {
 ///
 /// `parameters`: `Verilog(bits) member: type = example, "meaning";`, in the order of the module. `(bits)` is for a sized literal.
 /// A parameter `W` is the width of the words, and its member is called `width`. `at_least` is the least value. Each member is a
-/// variable of the same name for what follows: `usize` if it is a `u32`. `"frit_x_NUMBER" of member` is a cell with a module for each value
-/// of this member. `owned` stands for `members` of an instance that is not `Copy`. `members` stands instead where a parameter is computed;
-/// `fn parameters` is then among what `describe` adds to [`Describe`](crate::describe::Describe).
+/// variable of the same name for what follows: `usize` if it is a `u32`. `members` stands instead where a parameter is computed, and
+/// `owned` where an instance is not `Copy`; `fn parameters` is then among what `describe` adds to
+/// [`Describe`](crate::describe::Describe). `"frit_x_NUMBER" of member` is a cell with a module for each value of this member.
 /// `ports`: `direction name: kind, "meaning";`, the kind being `Clock`, `Bit` or `Bus(bits, "Verilog")`.
 /// `parts`: `name: type = value;`, registers, constants and local signals. `with` has what their values share.
 macro_rules! cell {

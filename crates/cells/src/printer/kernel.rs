@@ -214,3 +214,32 @@ fn prefix(sign: &VerilogOpUnary) -> Prefix {
         VerilogOpUnary::Neg => unreachable!("kernels do not use {sign:?}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_value_stands_where_something_else_is_said_of_it() {
+        let assign = |target: &str, value: &str| Statement::Assign(Expr::name(target), Expr::name(value));
+        let noted = |statement: &Statement, note: &str| (statement.clone(), note.to_string());
+        let [count, state] =
+            ["count", "state"].map(|name| assign(&format!("{name}_d"), &format!("{name}_q")));
+        let changes = Statement::If(Expr::name("step_i"), vec![assign("count_d", "next")], vec![]);
+        let (always, other) = (assign("state_d", "next"), assign("ready_o", "count_q"));
+        let read = [
+            noted(&count, ""),
+            noted(&state, ""),
+            noted(&other, "a"),
+            noted(&changes, "b"),
+            noted(&always, "c"),
+        ];
+        let expected = [noted(&other, "a"), noted(&count, "b"), noted(&changes, "b"), noted(&always, "c")];
+        assert_eq!(settled(read.to_vec()), expected);
+        // Nothing else is said of it.
+        assert_eq!(
+            settled(vec![noted(&count, "a"), noted(&other, "b")]),
+            [noted(&other, "b"), noted(&count, "")]
+        );
+    }
+}

@@ -91,3 +91,28 @@ pub trait Kind: Sync {
         None
     }
 }
+
+/// The members of the files of one kind of sweep, besides those that all kinds have, and `read`, which makes the sweep of them. It is a
+/// macro because serde accepts unknown members where one struct is flattened into another.
+macro_rules! sweep_file {
+    ($(#[$doc:meta])* struct $file:ident of $sweep:ident { $($(#[$attribute:meta])* $member:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct $file {
+            #[serde(rename = "kind")]
+            _kind: String,
+            $($(#[$attribute])* $member: $type,)*
+            files: Option<$crate::sweep::kind::Outputs>,
+            #[serde(default)]
+            plot: $crate::plot::look::PlotFile,
+        }
+
+        fn read(text: &str) -> Result<Sweep> {
+            let mut file: $file = $crate::toml_text::read(text)?;
+            let (files, plot) = (file.files.take(), file.plot.clone());
+            Sweep::new($sweep::new(&file)?, files, plot)
+        }
+    };
+}
+pub(super) use sweep_file;

@@ -5,9 +5,8 @@ use crate::args::DemandArgs;
 use crate::demand::make::{arguments, make, makes};
 use crate::demand::need_plan;
 use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::MAX_POINTS;
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
@@ -46,27 +45,22 @@ const COLUMNS: [&str; 17] = [
 ];
 const KEYS: usize = 8;
 
-/// The members of a file with `kind = "demand"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DemandFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    /// Each as the arguments of `frit demand`.
-    demands: Vec<String>,
-    /// Numbers of terminals; of a file it has none.
-    terminals: Option<OneOrMore<u64>>,
-    #[serde(default)]
-    seeds: SeedsFile,
-    planners: Vec<String>,
-    #[serde(default = "zero")]
-    delta: OneOrMore<u32>,
-    #[serde(default = "one")]
-    planes: OneOrMore<u32>,
-    matchings: Option<OneOrMore<Most>>,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "demand"`.
+    struct DemandFile of Demands {
+        /// Each as the arguments of `frit demand`.
+        demands: Vec<String>,
+        /// Numbers of terminals; of a file it has none.
+        terminals: Option<OneOrMore<u64>>,
+        #[serde(default)]
+        seeds: SeedsFile,
+        planners: Vec<String>,
+        #[serde(default = "zero")]
+        delta: OneOrMore<u32>,
+        #[serde(default = "one")]
+        planes: OneOrMore<u32>,
+        matchings: Option<OneOrMore<Most>>,
+    }
 }
 
 /// The most configurations of a network.
@@ -101,12 +95,6 @@ fn zero() -> OneOrMore<u32> {
 
 fn one() -> OneOrMore<u32> {
     OneOrMore::One(1)
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: DemandFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Demands::new(&file)?, files, plot)
 }
 
 /// The planner of a word: one of `benes`, or a system of which each round has a length, or with two hops.

@@ -1,9 +1,8 @@
 //! Sweeps of complete exchanges: cycles of each system and size, as the model measures them.
 
 use crate::plot::figure::{Corner, Figure, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::{groups, ink, key};
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
@@ -16,16 +15,11 @@ pub const KIND: Reader = Reader { name: "exchange", read };
 /// Every pair is counted in the model.
 const MAX_TERMINALS: u64 = 16384;
 
-/// The members of a file with `kind = "exchange"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ExchangeFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "exchange"`.
+    struct ExchangeFile of Exchange {
+        systems: Vec<SystemFile>,
+    }
 }
 
 /// A system with its sizes.
@@ -38,12 +32,6 @@ struct SystemFile {
     options: Options,
 }
 
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: ExchangeFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Exchange::new(file)?, files, plot)
-}
-
 /// A checked sweep.
 struct Exchange {
     plans: Vec<Plan>,
@@ -54,13 +42,13 @@ struct Exchange {
 
 impl Exchange {
     /// Checks a file and lists its points.
-    fn new(file: ExchangeFile) -> Result<Self> {
+    fn new(file: &ExchangeFile) -> Result<Self> {
         let mut sweep = Exchange { plans: vec![], points: vec![], series: vec![] };
         let most = |terminals| match terminals > MAX_TERMINALS {
             true => bail!("{terminals} terminals: exchanges are swept up to {MAX_TERMINALS} terminals"),
             false => Ok(()),
         };
-        for system in file.systems {
+        for system in &file.systems {
             for group in groups(&system.system, &system.terminals, &system.options, most)? {
                 let mut members = vec![];
                 for plan in group.plans {

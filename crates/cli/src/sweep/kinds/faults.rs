@@ -6,9 +6,8 @@ mod planted;
 
 use crate::args::{EngineArg, FabricStyle, WaveArg};
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
 use crate::sweep::trial::{self, ENGINES, Fault, Trial};
@@ -24,26 +23,21 @@ pub const KIND: Reader = Reader { name: "faults", read };
 /// So many that were not found are named.
 const NAMED: usize = 5;
 
-/// The members of a file with `kind = "faults"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FaultsFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    faults: Option<OneOrMore<String>>,
-    sample: Option<usize>,
-    #[serde(default = "rust_hdl")]
-    engines: Vec<EngineArg>,
-    #[serde(default)]
-    fabric_style: FabricStyle,
-    wave: Option<WaveArg>,
-    #[serde(default = "one")]
-    seed: u64,
-    need: Option<Need>,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "faults"`.
+    struct FaultsFile of Faults {
+        systems: Vec<SystemFile>,
+        faults: Option<OneOrMore<String>>,
+        sample: Option<usize>,
+        #[serde(default = "rust_hdl")]
+        engines: Vec<EngineArg>,
+        #[serde(default)]
+        fabric_style: FabricStyle,
+        wave: Option<WaveArg>,
+        #[serde(default = "one")]
+        seed: u64,
+        need: Option<Need>,
+    }
 }
 
 /// A system with its sizes and widths.
@@ -70,12 +64,6 @@ fn rust_hdl() -> Vec<EngineArg> {
 
 fn one() -> u64 {
     1
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: FaultsFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Faults::new(&file)?, files, plot)
 }
 
 /// What a point is.

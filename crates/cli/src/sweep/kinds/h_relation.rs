@@ -5,9 +5,8 @@
 use crate::design::need_plan;
 use crate::limits::{HOT_SPOT_PERCENT, RELATION_TERMINALS};
 use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::expression::Expression;
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
@@ -20,27 +19,22 @@ use serde::Deserialize;
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "h-relation", read };
 
-/// The members of a file with `kind = "h-relation"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HRelationFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    terminals: Vec<u64>,
-    #[serde(alias = "per_source")]
-    h: Vec<Expression>,
-    h_max: Option<Expression>,
-    #[serde(default)]
-    relation: Rule,
-    hot: Option<u32>,
-    percent: Option<u32>,
-    #[serde(default = "prefer_one")]
-    sequence: String,
-    #[serde(default)]
-    seeds: SeedsFile,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "h-relation"`.
+    struct HRelationFile of HRelation {
+        terminals: Vec<u64>,
+        #[serde(alias = "per_source")]
+        h: Vec<Expression>,
+        h_max: Option<Expression>,
+        #[serde(default)]
+        relation: Rule,
+        hot: Option<u32>,
+        percent: Option<u32>,
+        #[serde(default = "prefer_one")]
+        sequence: String,
+        #[serde(default)]
+        seeds: SeedsFile,
+    }
 }
 
 fn prefer_one() -> String {
@@ -66,12 +60,6 @@ struct Run {
     seed: u64,
 }
 
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: HRelationFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(HRelation::new(file)?, files, plot)
-}
-
 /// A checked sweep.
 struct HRelation {
     rule: Rule,
@@ -85,7 +73,7 @@ struct HRelation {
 
 impl HRelation {
     /// Checks a file and lists its points.
-    fn new(file: HRelationFile) -> Result<Self> {
+    fn new(file: &HRelationFile) -> Result<Self> {
         let mut terminals = file.terminals.clone();
         terminals.sort_unstable();
         terminals.dedup();

@@ -1,9 +1,8 @@
 //! Sweeps of the optical butterfly as a device: the figures of `frit photonics` for every combination of its parameters.
 
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::MAX_POINTS;
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
@@ -92,19 +91,14 @@ const NAMES: [&str; PARAMETERS.len() + COLUMNS.len()] = {
     names
 };
 
-/// The members of a file with `kind = "photonics"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PhotonicsFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    #[serde(default)]
-    values: BTreeMap<String, OneOrMore<f64>>,
-    #[serde(default)]
-    drawing: DrawingFile,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "photonics"`.
+    struct PhotonicsFile of Photonics {
+        #[serde(default)]
+        values: BTreeMap<String, OneOrMore<f64>>,
+        #[serde(default)]
+        drawing: DrawingFile,
+    }
 }
 
 /// The section `[drawing]`.
@@ -122,12 +116,6 @@ impl Default for DrawingFile {
     }
 }
 
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: PhotonicsFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Photonics::new(&file.values, &file.drawing)?, files, plot)
-}
-
 /// A checked sweep.
 struct Photonics {
     points: Vec<Point>,
@@ -140,11 +128,12 @@ struct Photonics {
 }
 
 impl Photonics {
-    fn new(values: &BTreeMap<String, OneOrMore<f64>>, drawing: &DrawingFile) -> Result<Self> {
+    fn new(file: &PhotonicsFile) -> Result<Self> {
+        let drawing = &file.drawing;
         let place = |name: &str| PARAMETERS.iter().position(|parameter| parameter.name == name);
         let mut all = vec![Parameters::paper()];
         let mut varied = vec![];
-        for (name, values) in values {
+        for (name, values) in &file.values {
             let names = || NAMES[..PARAMETERS.len()].join(", ");
             let at =
                 place(name).with_context(|| format!("[values] has {name:?}: it is one of {}", names()))?;
@@ -260,7 +249,7 @@ mod tests {
 
     fn sweep(text: &str) -> Result<Photonics> {
         let file: PhotonicsFile = crate::toml_text::read(&format!("kind = \"photonics\"\n{text}"))?;
-        Photonics::new(&file.values, &file.drawing)
+        Photonics::new(&file)
     }
 
     #[test]

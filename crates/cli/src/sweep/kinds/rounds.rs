@@ -4,9 +4,8 @@
 use crate::design::need_plan;
 use crate::memory::{self, estimate};
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::key;
-use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
 use frit_model::fast::{Cover, Fast};
@@ -22,16 +21,11 @@ pub const KIND: Reader = Reader { name: "rounds", read };
 /// Blocks of an exchange.
 const MAX_BLOCKS: u32 = 65536;
 
-/// The members of a file with `kind = "rounds"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoundsFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "rounds"`.
+    struct RoundsFile of Rounds {
+        systems: Vec<SystemFile>,
+    }
 }
 
 /// An exchange, and into how many blocks of rounds it is cut.
@@ -43,12 +37,6 @@ struct SystemFile {
     blocks: u32,
     #[serde(default)]
     options: BTreeMap<String, String>,
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: RoundsFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Rounds::new(file.systems)?, files, plot)
 }
 
 /// A checked sweep.
@@ -71,10 +59,11 @@ struct Exchange {
 
 impl Rounds {
     /// Checks a file and lists its points.
-    fn new(systems: Vec<SystemFile>) -> Result<Self> {
+    fn new(file: &RoundsFile) -> Result<Self> {
         let mut sweep = Rounds { exchanges: vec![], points: vec![], blocks: vec![] };
-        for SystemFile { system, terminals, blocks, options } in systems {
-            need_plan(&system, terminals)?;
+        for &SystemFile { ref system, terminals, blocks, ref options } in &file.systems {
+            need_plan(system, terminals)?;
+            let (system, options) = (system.clone(), options.clone());
             // A sweep lives as long as the process.
             let plan: &'static Plan = Box::leak(Box::new(plan(&Request { system, terminals, options })?));
             let name = plan.name();
@@ -239,6 +228,10 @@ mod tests {
 
     const COLUMNS: usize = 5;
 
+    fn rounds(systems: Vec<SystemFile>) -> Result<Rounds> {
+        Rounds::new(&RoundsFile { _kind: String::new(), systems, files: None, plot: Default::default() })
+    }
+
     fn sweep() -> Rounds {
         let system = |system: &str, blocks| SystemFile {
             system: system.into(),
@@ -246,7 +239,7 @@ mod tests {
             blocks,
             options: BTreeMap::new(),
         };
-        Rounds::new(vec![system("rls", 3), system("obf", 2), system("gsen", 4), system("xor", 16)]).unwrap()
+        rounds(vec![system("rls", 3), system("obf", 2), system("gsen", 4), system("xor", 16)]).unwrap()
     }
 
     fn run(sweep: &Rounds) -> Rows {
@@ -305,7 +298,7 @@ mod tests {
         let error = |system: &str, terminals, blocks| {
             let options = BTreeMap::new();
             let file = SystemFile { system: system.into(), terminals, blocks, options };
-            let Err(error) = Rounds::new(vec![file]) else { panic!("{system} was taken") };
+            let Err(error) = rounds(vec![file]) else { panic!("{system} was taken") };
             error.to_string()
         };
         assert!(
@@ -317,8 +310,8 @@ mod tests {
         assert_eq!(error("rls", 8, 9), "blocks = 9: rls_n8 has 8 rounds; give 1 to 8");
         assert_eq!(error("rls", 8, 0), "blocks = 0: rls_n8 has 8 rounds; give 1 to 8");
         let twice = || SystemFile { system: "rls".into(), terminals: 8, blocks: 2, options: BTreeMap::new() };
-        let Err(error) = Rounds::new(vec![twice(), twice()]) else { panic!("taken twice") };
+        let Err(error) = rounds(vec![twice(), twice()]) else { panic!("taken twice") };
         assert_eq!(error.to_string(), "rls_n8 is listed twice");
-        assert!(Rounds::new(vec![]).is_err());
+        assert!(rounds(vec![]).is_err());
     }
 }

@@ -11,8 +11,7 @@ pub mod system;
 
 use crate::catalog;
 use crate::plot::figure::Figure;
-use crate::plot::look::PlotFile;
-use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options, combinations};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
@@ -21,7 +20,6 @@ use drawing::{Drawing, DrawingFile};
 use frit_router::Router;
 use frit_router::multibutterfly::row::WIRING;
 use frit_schedule::Request;
-use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use success::{Runs, Success};
@@ -41,36 +39,25 @@ static SWEPT: &[Swept] = &[
     crate::omega::SWEPT,
 ];
 
-/// The members of a file with `kind = "route"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RouteFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    system: String,
-    terminals: OneOrMore<u64>,
-    #[serde(default)]
-    options: Options,
-    traffic: Option<OneOrMore<String>>,
-    #[serde(default = "no")]
-    direct: OneOrMore<bool>,
-    #[serde(default)]
-    seeds: SeedsFile,
-    #[serde(default)]
-    drawing: DrawingFile,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "route"`.
+    struct RouteFile of Route {
+        system: String,
+        terminals: OneOrMore<u64>,
+        #[serde(default)]
+        options: Options,
+        traffic: Option<OneOrMore<String>>,
+        #[serde(default = "no")]
+        direct: OneOrMore<bool>,
+        #[serde(default)]
+        seeds: SeedsFile,
+        #[serde(default)]
+        drawing: DrawingFile,
+    }
 }
 
 fn no() -> OneOrMore<bool> {
     OneOrMore::One(false)
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: RouteFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Route::new(&file)?, files, plot)
 }
 
 /// A checked sweep.

@@ -1,10 +1,9 @@
 //! Sweeps of streamed permutations: switches, latency and memory of every size and form, each run through its bare parts.
 
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::streamed::need;
 use crate::sweep::designs::MAX_POINTS;
-use crate::sweep::kind::{Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options, combinations};
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
@@ -38,18 +37,13 @@ const KEYS: usize = 3;
 /// Options whose values stand in the name of a line.
 const NAMED: [&str; 4] = ["kind", "stride", "banks", "pages"];
 
-/// The members of a file with `kind = "stream"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StreamFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    #[serde(default)]
-    drawing: DrawingFile,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "stream"`.
+    struct StreamFile of Streams {
+        systems: Vec<SystemFile>,
+        #[serde(default)]
+        drawing: DrawingFile,
+    }
 }
 
 /// A system with its sizes.
@@ -74,12 +68,6 @@ impl Default for DrawingFile {
     fn default() -> Self {
         DrawingFile { x: "words".into(), y: "latency".into() }
     }
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: StreamFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Streams::new(&file)?, files, plot)
 }
 
 /// A checked sweep.

@@ -6,9 +6,8 @@ mod cases;
 
 use crate::args::{PartArg, TargetArg};
 use crate::plot::figure::{BARS, Corner, Figure, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
@@ -46,24 +45,19 @@ const COLUMNS: [&str; 13] = [
 ];
 const KEYS: usize = 7;
 
-/// The members of a file with `kind = "synth"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SynthFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    parts: Option<OneOrMore<PartArg>>,
-    #[serde(default = "hx8k")]
-    targets: OneOrMore<TargetArg>,
-    seeds: Option<SeedsFile>,
-    #[serde(default)]
-    no_pnr: bool,
-    #[serde(default)]
-    drawing: DrawingFile,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "synth"`.
+    struct SynthFile of Synth {
+        systems: Vec<SystemFile>,
+        parts: Option<OneOrMore<PartArg>>,
+        #[serde(default = "hx8k")]
+        targets: OneOrMore<TargetArg>,
+        seeds: Option<SeedsFile>,
+        #[serde(default)]
+        no_pnr: bool,
+        #[serde(default)]
+        drawing: DrawingFile,
+    }
 }
 
 /// A system with its sizes and widths.
@@ -86,12 +80,6 @@ struct DrawingFile {
 
 fn hx8k() -> OneOrMore<TargetArg> {
     OneOrMore::One(TargetArg::Ice40Hx8k)
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: SynthFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Synth::new(&file)?, files, plot)
 }
 
 /// A checked sweep.

@@ -2,9 +2,8 @@
 
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
 use crate::plot::figure::{Corner, Figure, Mean, Series};
-use crate::plot::look::PlotFile;
 use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Outputs, Point, Reader, Sweep};
+use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
 use crate::sweep::trial::{self, ENGINES, Fault, Outcome, Remarks, Trial};
@@ -15,25 +14,20 @@ use serde::Deserialize;
 /// This kind of sweep.
 pub const KIND: Reader = Reader { name: "verify", read };
 
-/// The members of a file with `kind = "verify"`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VerifyFile {
-    #[serde(rename = "kind")]
-    _kind: String,
-    systems: Vec<SystemFile>,
-    #[serde(default = "all")]
-    engines: Vec<EngineArg>,
-    #[serde(default)]
-    fabric_style: FabricStyle,
-    netlist: Option<FamilyArg>,
-    wave: Option<WaveArg>,
-    #[serde(default = "one")]
-    seed: u64,
-    fault: Option<String>,
-    files: Option<Outputs>,
-    #[serde(default)]
-    plot: PlotFile,
+sweep_file! {
+    /// The members of a file with `kind = "verify"`.
+    struct VerifyFile of Verify {
+        systems: Vec<SystemFile>,
+        #[serde(default = "all")]
+        engines: Vec<EngineArg>,
+        #[serde(default)]
+        fabric_style: FabricStyle,
+        netlist: Option<FamilyArg>,
+        wave: Option<WaveArg>,
+        #[serde(default = "one")]
+        seed: u64,
+        fault: Option<String>,
+    }
 }
 
 /// A system with its sizes and widths.
@@ -54,12 +48,6 @@ fn all() -> Vec<EngineArg> {
 
 fn one() -> u64 {
     1
-}
-
-fn read(text: &str) -> Result<Sweep> {
-    let mut file: VerifyFile = crate::toml_text::read(text)?;
-    let (files, plot) = (file.files.take(), file.plot.clone());
-    Sweep::new(Verify::new(&file)?, files, plot)
 }
 
 /// What a point is.
