@@ -1,5 +1,5 @@
-//! The cells: each a table (`cell!` in `table.rs`: parameters, ports, parts, words) and a rust-hdl kernel, the only statement of its
-//! behaviour, in one file. This file lists them; a new cell is its file and its line here.
+//! The cells: each a table (`cell!` in `table.rs`: parameters, ports, parts, words) and a rust-hdl kernel, in one file: the only statement
+//! of its behaviour. `kernel.rs` adds what all cells share. This file lists them; a new cell is its file and its line here.
 //!
 //! Rules for kernels (each broken one was seen to make rust-hdl and Verilog disagree silently; a test over these
 //! sources holds them): parenthesise every comparison beside a bitwise operator; no integer literals, use
