@@ -6,6 +6,7 @@
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
 use crate::walk;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 
 /// Why a system cannot run a demand.
@@ -76,7 +77,7 @@ pub fn plan_ticking(
         return Ok(walk::exchange(plan, &lengths));
     }
     let slot = |(round, hold)| Slot { hold, state: State::Round(round) };
-    let slots = (0..).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
+    let slots = (0..).map(RoundIdx).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
@@ -87,7 +88,7 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Cyc
         return Ok(walk::repeated(plan, length));
     }
     let slot = |round| Slot { hold: length, state: State::Round(round) };
-    let slots = (0..plan.rounds).filter(|_| length > 0).map(slot).collect();
+    let slots = RoundIdx::all(plan.rounds).filter(|_| length > 0).map(slot).collect();
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
@@ -98,8 +99,8 @@ fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Resu
     let mut occurrences: Vec<(u32, u32)> = Vec::new();
     for round in 0..plan.rounds {
         tick(round.into(), plan.rounds.into());
-        for lane in (0..n * owned).filter(|&lane| plan.sends(round, lane)) {
-            let (source, to) = (lane / owned, plan.destination(round, lane) / owned);
+        for lane in (0..n * owned).filter(|&lane| plan.sends(RoundIdx(round), LaneIdx(lane))) {
+            let (source, to) = (lane / owned, plan.destination(RoundIdx(round), LaneIdx(lane)).0 / owned);
             if demand.words(source, to) > 0 {
                 occurrences.push((source * n + to, round));
             }

@@ -50,6 +50,7 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::{Request, SYSTEMS, plan};
+    use frit_network::RoundIdx;
 
     /// Latency and cycles grow by a constant; rounds, interval and destinations are the same.
     #[test]
@@ -65,7 +66,7 @@ mod tests {
                 assert_eq!(more.cycles(), one.cycles() + u64::from(added));
                 assert_eq!(more.cycles(), more.figures.cycles_paper);
                 assert_eq!((more.period(), more.rounds), (one.period(), one.rounds));
-                for round in 0..more.rounds {
+                for round in RoundIdx::all(more.rounds) {
                     for stage in 0..more.network.stages() {
                         let (cycle, before) = (more.acts_at(stage, round), one.acts_at(stage, round));
                         assert_eq!(cycle - before, u64::from((registers - 1) * stage));

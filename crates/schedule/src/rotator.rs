@@ -48,7 +48,7 @@ fn named(error: NetworkError) -> NetworkError {
 mod tests {
     use super::*;
     use crate::check::{check_plan, route_round};
-    use frit_network::StageIdx;
+    use frit_network::{LaneIdx, RoundIdx, StageIdx};
 
     fn rotator(terminals: u64) -> Plan {
         crate::plan(&Request::new("rotator", terminals)).unwrap()
@@ -63,10 +63,10 @@ mod tests {
             let turns: Vec<u32> = (0..n).map(|stage| plan.turn(StageIdx(stage)).unwrap()).collect();
             assert!(turns.iter().rev().enumerate().all(|(i, &turn)| turn == 1 << i), "{turns:?}");
             for round in 0..plan.rounds {
-                let routed = route_round(&plan, round).unwrap();
+                let routed = route_round(&plan, RoundIdx(round)).unwrap();
                 for (i, &destination) in (0..).zip(&routed.destinations) {
                     assert_eq!(destination, (i + round) % (1 << n), "N = {} round {round}", 1 << n);
-                    assert_eq!(plan.destination(round, i), destination);
+                    assert_eq!(plan.destination(RoundIdx(round), LaneIdx(i)), LaneIdx(destination));
                 }
             }
             let report = check_plan(&plan);

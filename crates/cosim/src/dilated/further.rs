@@ -54,8 +54,8 @@ type Way = [u32; 6];
 
 fn ways(trace: &Trace) -> BTreeSet<Way> {
     let shunts =
-        trace.shunts.iter().map(|shunt| [shunt.level, shunt.row, shunt.y, shunt.e, shunt.x, shunt.out]);
-    let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row, bit.y, bit.e, u32::from(bit.bit), 0]);
+        trace.shunts.iter().map(|shunt| [shunt.level, shunt.row.0, shunt.y, shunt.e, shunt.x, shunt.out]);
+    let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row.0, bit.y, bit.e, u32::from(bit.bit), 0]);
     shunts.chain(bits).collect()
 }
 
