@@ -144,15 +144,15 @@ pub fn ways(
     label: impl Fn(LaneIdx) -> String,
 ) -> Vec<(Message, bool)> {
     let labels: Vec<String> = LaneIdx::all(network.lanes()).map(label).collect();
-    let mut carried: Vec<u32> = (0..network.lanes()).collect();
+    let mut carried: Vec<LaneIdx> = LaneIdx::all(network.lanes()).collect();
     let mut messages = Vec::new();
     for hop in 0..=network.stages() {
-        for (port, &lane) in (0..).zip(&carried) {
-            let left = labels[lane as usize].get(hop as usize..).unwrap_or("").to_string();
-            messages.push((Message { lane: LaneIdx(lane), hop, port: PortIdx(port), left }, false));
+        for (port, &lane) in (0..).map(PortIdx).zip(&carried) {
+            let left = labels[lane.idx()].get(hop as usize..).unwrap_or("").to_string();
+            messages.push((Message { lane, hop, port, left }, false));
         }
         if let Some(row) = states.get(hop as usize) {
-            let mut outputs = vec![0; carried.len()];
+            let mut outputs = carried.clone();
             for (&lane, &port) in carried.iter().zip(network.link(StageIdx(hop))) {
                 outputs[row[port as usize / 2].output_port(PortIdx(port)).idx()] = lane;
             }

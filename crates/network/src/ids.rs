@@ -67,3 +67,23 @@ index!(
     RoundIdx,
     ""
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_is_written_as_its_number() {
+        assert_eq!(format!("{} {:03}", LaneIdx(7), TerminalIdx(7)), "7 007");
+        assert_eq!((StageIdx(7).to_string(), SwitchIdx(7).to_string()), ("%s7".into(), "%w7".into()));
+        assert_eq!(serde_json::to_string(&[RoundIdx(1), RoundIdx(2)]).unwrap(), "[1,2]");
+        assert_eq!(serde_json::from_str::<PortIdx>("3").unwrap(), PortIdx(3));
+        assert!(serde_json::from_str::<RowIdx>("-1").is_err());
+    }
+
+    #[test]
+    fn all_begin_with_the_first() {
+        assert_eq!(RowIdx::all(3).rev().map(RowIdx::idx).collect::<Vec<_>>(), [2, 1, 0]);
+        assert_eq!(LaneIdx::all(0).len(), 0);
+    }
+}

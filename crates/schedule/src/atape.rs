@@ -5,7 +5,8 @@
 //! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
-use crate::plan::{CONFLICT, Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};

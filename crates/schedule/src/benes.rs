@@ -4,7 +4,8 @@
 //! permutation of the user's.
 
 use crate::looping;
-use crate::plan::{CUSTOM, Control, Demand, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, ScheduleError};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Network, RoundIdx, benes};

@@ -5,7 +5,8 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Demand, Figures, Labels, PIPELINE, Phases, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};

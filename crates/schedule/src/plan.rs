@@ -7,7 +7,7 @@ use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::window::WindowLabels;
-use frit_network::options::{NumberDefault, OptionError, OptionSpec, Row, Values};
+use frit_network::options::{OptionError, OptionSpec, Row, Values};
 use frit_network::{LaneIdx, Name, Network, NetworkError, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
@@ -227,14 +227,6 @@ pub const CONFLICT: OptionSpec = OptionSpec {
     name: "conflict",
     values: Values::Words(&["yes", "no"]),
     help: "yes: conflict_o is high if two messages want the same output of a switch; no: conflict_o is always 0",
-    compared: false,
-};
-
-/// The option that says how many registers a word passes in a stage.
-pub const PIPELINE: OptionSpec = OptionSpec {
-    name: "pipeline",
-    values: Values::Number { min: 1, max: 4, default: NumberDefault::Fixed(1) },
-    help: "registers of each stage; 2 is for wide words: a register for the control bit in front of the multiplexers",
     compared: false,
 };
 

@@ -1,6 +1,7 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
-use crate::plan::{CONFLICT, Control, Figures, Labels, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
 use crate::rotation::{Direction, Middle, RotationLabels};
 use frit_network::butterfly_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values};

@@ -4,7 +4,8 @@
 //! A multiplexer has one output, a 2×2 switch is two of them: so N/2 pairs of multiplexers of a column stand for its switches
 //! wherever switches are counted or numbered.
 
-use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{Request, Row};
 use frit_network::{Network, NetworkError, butterfly};

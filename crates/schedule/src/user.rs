@@ -3,7 +3,8 @@
 //! The network is in the format that [`frit_network::export`] writes and reads; the schedule in the one below, which
 //! `frit schedule SYSTEM --format json` writes as well, so that a built-in schedule can be taken as a beginning.
 
-use crate::plan::{Control, Demand, Figures, PIPELINE, Plan};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
 use frit_network::name::{beginning, ends};
 use frit_network::options::{OptionSpec, Row, Values};

@@ -4,7 +4,8 @@
 //! Applied Mathematics 128 (2003). On the Butterfly round k sends i to σ(i) XOR k, with σ the rotation of the n bits of i to
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
-use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{NetworkError, butterfly, shuffle_exchange};

@@ -28,11 +28,11 @@ pub fn planned(film: &Film, body: &Planned, moments: &[Moment]) -> String {
 }
 
 /// The lane whose message each output of each hop carries in a round: `[hop][port]`.
-fn way(body: &Planned, round: RoundIdx) -> Vec<Vec<Option<u32>>> {
+fn way(body: &Planned, round: RoundIdx) -> Vec<Vec<Option<LaneIdx>>> {
     let lanes = body.columns[0].len();
     let silent = body.silent.as_ref().map_or(&[][..], |rounds| &rounds[round.idx()]);
-    let sent = |lane: u32| (!silent.contains(&lane)).then_some(lane);
-    let mut way = vec![(0..lanes as u32).map(sent).collect::<Vec<_>>()];
+    let sent = |lane: LaneIdx| (!silent.contains(&lane.0)).then_some(lane);
+    let mut way = vec![LaneIdx::all(lanes as u32).map(sent).collect::<Vec<_>>()];
     for hop in 0..body.delay.len() {
         let states = reported_states(body, round, hop as u32);
         let mut next = vec![None; lanes];
@@ -51,16 +51,13 @@ fn way(body: &Planned, round: RoundIdx) -> Vec<Vec<Option<u32>>> {
 /// The messages of a round on the wires to a hop.
 fn messages(body: &Planned, round: RoundIdx, hop: u32, waits: bool) -> Vec<(Message, bool)> {
     let hops = body.delay.len();
-    let left = |lane: u32| match &body.labels {
-        Some(labels) => format!("{:0hops$b}", labels[round.idx()][lane as usize])[hop as usize..].to_string(),
+    let left = |lane: LaneIdx| match &body.labels {
+        Some(labels) => format!("{:0hops$b}", labels[round.idx()][lane.idx()])[hop as usize..].to_string(),
         None => String::new(),
     };
     let carried = way(body, round).swap_remove(hop as usize);
-    let on = (0..).zip(carried).filter_map(|(port, lane)| Some((port, lane?)));
-    on.map(|(port, lane)| {
-        (Message { lane: LaneIdx(lane), hop, port: PortIdx(port), left: left(lane) }, waits)
-    })
-    .collect()
+    let on = (0..).map(PortIdx).zip(carried).filter_map(|(port, lane)| Some((port, lane?)));
+    on.map(|(port, lane)| (Message { lane, hop, port, left: left(lane) }, waits)).collect()
 }
 
 fn acts(states: &[u8]) -> Vec<Act> {
