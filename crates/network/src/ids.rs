@@ -58,7 +58,7 @@ index!(
     ""
 );
 index!(
-    /// A row of switches or nodes of a routed system, counted from the top.
+    /// A row of switches, nodes or words, counted from the top.
     RowIdx,
     ""
 );

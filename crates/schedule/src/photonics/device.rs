@@ -217,7 +217,7 @@ impl DeviceFault {
     pub fn check(&self, plan: &Plan) -> Result<(), DeviceError> {
         let (levels, rows) = (plan.network.stages(), plan.network.switches_per_stage() - 1);
         match *self {
-            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row > RowIdx(rows) => {
+            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row.0 > rows => {
                 Err(DeviceError::Switch { level, row, levels, rows })
             }
             _ => Ok(()),
