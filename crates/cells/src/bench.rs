@@ -5,7 +5,7 @@
 
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::{ControlBit, ControlPort};
 use frit_schedule::{Phases, Plan, Timeline};
 use frit_traffic::Payload;
@@ -189,7 +189,7 @@ impl Bench<'_> {
             let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
             let word = match valid && dest < self.plan.network.terminals() {
                 false => 0,
-                true if run < self.timeline.prepare_runs => self.label_slice(lane, run),
+                true if run < self.timeline.prepare_runs => self.label_slice(LaneIdx(lane), run),
                 true => self.payload.word(lane / self.plan.lanes_per_terminal(), dest)[0],
             };
             self.design.set(&self.ports.send_data, lane as usize, word);
@@ -202,14 +202,14 @@ impl Bench<'_> {
     }
 
     /// The labels that arrived in the prepare runs in a round of any exchange.
-    fn labels_of(&self, round: u32) -> &[u64] {
-        &self.labels[(round % self.plan.rounds) as usize]
+    fn labels_of(&self, round: RoundIdx) -> &[u64] {
+        &self.labels[(round.0 % self.plan.rounds) as usize]
     }
 
     /// The bits of a label that prepare run `run` carries.
-    fn label_slice(&self, lane: u32, run: u32) -> u64 {
+    fn label_slice(&self, lane: LaneIdx, run: u32) -> u64 {
         let width = self.payload.width_bits();
-        let slice = (lane as u64).checked_shr(run * width).unwrap_or(0);
+        let slice = u64::from(lane.0).checked_shr(run * width).unwrap_or(0);
         if width < 64 { slice & ((1 << width) - 1) } else { slice }
     }
 
@@ -261,37 +261,37 @@ impl Bench<'_> {
         let sent = self.of(run).injecting(cycle);
         for lane in 0..self.plan.network.lanes() {
             let valid = self.design.get(&self.ports.send_valid, lane as usize) != 0;
-            let sending = sent.is_some_and(|round| self.plan.sends(round, lane));
+            let sending = sent.is_some_and(|round| self.plan.sends(round, LaneIdx(lane)));
             if valid != sending {
                 let (expected, got) = (sending as u8, valid as u8);
                 self.complain(cycle, &format!("send_valid_o[{lane}]"), expected.to_string(), got.to_string());
             }
             let Some(round) = sent.filter(|_| valid) else { continue };
             let dest = self.design.get(&self.ports.send_dest, lane as usize) as u32;
-            let expected = self.plan.destination(round, lane) / self.plan.lanes_per_terminal();
+            let expected = self.plan.destination(round, LaneIdx(lane)).0 / self.plan.lanes_per_terminal();
             let learned = run < self.timeline.prepare_runs
                 || self.plan.phases == Phases::One
                 || self.labels_of(round).get(dest as usize) == Some(&(lane as u64));
             if dest != expected || !learned {
-                let expected = self.queued(run, round, lane).unwrap_or(expected);
+                let expected = self.queued(run, round, LaneIdx(lane)).unwrap_or(expected);
                 self.complain(cycle, &format!("send_dest_o[{lane}]"), expected.to_string(), dest.to_string());
             }
         }
     }
 
     /// Where the label of `lane` arrived in `round` of the prepare phase.
-    fn queued(&self, run: u32, round: u32, lane: u32) -> Option<u32> {
+    fn queued(&self, run: u32, round: RoundIdx, lane: LaneIdx) -> Option<u32> {
         if run < self.timeline.prepare_runs || self.plan.phases == Phases::One {
             return None;
         }
         let arrived = self.labels_of(round);
-        arrived.iter().position(|&label| label == lane as u64).map(|output| output as u32)
+        arrived.iter().position(|&label| label == u64::from(lane.0)).map(|output| output as u32)
     }
 
     fn arrivals(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
         let round = self.of(run).arriving(cycle);
         let due = self.due(round);
-        for lane in 0..self.plan.network.lanes() {
+        for lane in LaneIdx::all(self.plan.network.lanes()) {
             let output = self.in_order(lane);
             let valid = self.design.get(&self.ports.recv_valid, output as usize) != 0;
             if valid != due[output as usize] {
@@ -311,7 +311,7 @@ impl Bench<'_> {
             if run < self.timeline.prepare_runs {
                 if let Some(round) = round {
                     let shift = run * self.payload.width_bits();
-                    self.labels[round as usize][output as usize] |= word.checked_shl(shift).unwrap_or(0);
+                    self.labels[round.idx()][output as usize] |= word.checked_shl(shift).unwrap_or(0);
                 }
                 continue;
             }
@@ -319,7 +319,7 @@ impl Bench<'_> {
                 cycle,
                 output / self.plan.lanes_per_terminal(),
                 source,
-                round.unwrap_or(0),
+                round.unwrap_or(RoundIdx(0)),
                 word,
                 observer,
             );
@@ -327,24 +327,24 @@ impl Bench<'_> {
     }
 
     /// The output lanes at which a message of a round is due.
-    fn due(&self, round: Option<u32>) -> Vec<bool> {
+    fn due(&self, round: Option<RoundIdx>) -> Vec<bool> {
         let lanes = self.plan.network.lanes();
         let mut due = vec![round.is_some(); lanes as usize];
         if let Some(round) = round.filter(|_| self.plan.has_spare()) {
-            for lane in 0..lanes {
-                due[self.plan.destination(round, lane) as usize] = self.plan.sends(round, lane);
+            for lane in LaneIdx::all(lanes) {
+                due[self.plan.destination(round, lane).idx()] = self.plan.sends(round, lane);
             }
         }
         due
     }
 
     /// Of two messages that arrive at one terminal the one with the lower source comes first.
-    fn in_order(&self, lane: u32) -> u32 {
+    fn in_order(&self, lane: LaneIdx) -> u32 {
         if self.plan.lanes_per_terminal() != 2 {
-            return lane;
+            return lane.0;
         }
         let source = |lane: u32| self.design.get(&self.ports.recv_source, lane as usize);
-        if source(lane | 1) < source(lane & !1) { lane ^ 1 } else { lane }
+        if source(lane.0 | 1) < source(lane.0 & !1) { lane.0 ^ 1 } else { lane.0 }
     }
 
     fn deliver(
@@ -352,12 +352,12 @@ impl Bench<'_> {
         cycle: u64,
         output: u32,
         source: u32,
-        round: u32,
+        round: RoundIdx,
         word: u64,
         observer: &mut dyn Observer,
     ) {
         let known = source < self.plan.network.terminals();
-        let exchange = (round / self.plan.rounds) as usize;
+        let exchange = (round.0 / self.plan.rounds) as usize;
         let first = known && self.delivered[exchange].insert(source, output);
         if known && !first {
             self.run.duplicates += 1;

@@ -11,6 +11,7 @@ use crate::cells::{
 };
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use frit_network::{LaneIdx, RoundIdx, TerminalIdx};
 use std::str::FromStr;
 
 /// A deliberate fault.
@@ -47,19 +48,19 @@ pub enum PlantedFault {
         /// The switch.
         switch: u32,
         /// The round.
-        round: u32,
+        round: RoundIdx,
     },
     /// The lowest bit of an entry in a terminal's table of destinations is wrong (stored schedules only).
     WrongDestination {
         /// The terminal's lane.
-        lane: u32,
+        lane: LaneIdx,
         /// The round.
-        round: u32,
+        round: RoundIdx,
     },
     /// A bit of the label of a terminal is wrong (labels only); bit 0 is the first stage's.
     WrongLabelBit {
         /// The terminal.
-        terminal: u32,
+        terminal: TerminalIdx,
         /// The stage whose bit is wrong.
         stage: u32,
     },
@@ -84,7 +85,7 @@ pub enum PlantedFault {
     /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
     WrongComplement {
         /// The processor.
-        terminal: u32,
+        terminal: TerminalIdx,
     },
 }
 
@@ -163,18 +164,24 @@ impl FromStr for PlantedFault {
             ("inverted-control", &[stage, switch]) => PlantedFault::InvertedControl { stage, switch },
             ("late-driver", &[stage]) => PlantedFault::LateDriver { stage },
             ("dropped-valid", &[stage, switch]) => PlantedFault::DroppedValid { stage, switch },
-            ("wrong-label-bit", &[terminal, stage]) => PlantedFault::WrongLabelBit { terminal, stage },
+            ("wrong-label-bit", &[terminal, stage]) => {
+                PlantedFault::WrongLabelBit { terminal: TerminalIdx(terminal), stage }
+            }
             ("off-by-one-counter", &[]) => PlantedFault::OffByOneCounter,
             ("stuck-switch", &[stage, switch, state @ 0..=1]) => {
                 PlantedFault::StuckSwitch { stage, switch, cross: state == 1 }
             }
             ("flipped-bit", &[bit]) => PlantedFault::FlippedBit { bit },
             ("stuck-again", &[]) => PlantedFault::StuckAgain,
-            ("wrong-complement", &[terminal]) => PlantedFault::WrongComplement { terminal },
-            ("flipped-setting", &[stage, switch, round]) => {
-                PlantedFault::FlippedSetting { stage, switch, round }
+            ("wrong-complement", &[terminal]) => {
+                PlantedFault::WrongComplement { terminal: TerminalIdx(terminal) }
             }
-            ("wrong-destination", &[lane, round]) => PlantedFault::WrongDestination { lane, round },
+            ("flipped-setting", &[stage, switch, round]) => {
+                PlantedFault::FlippedSetting { stage, switch, round: RoundIdx(round) }
+            }
+            ("wrong-destination", &[lane, round]) => {
+                PlantedFault::WrongDestination { lane: LaneIdx(lane), round: RoundIdx(round) }
+            }
             _ => return Err(unknown()),
         })
     }
@@ -214,7 +221,7 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
                 .instance_mut("u_labels")
                 .and_then(|instance| instance.input_mut("label_i"))
                 .ok_or_else(|| none("its switches are not set by labels"))?;
-            let label = labels.get_mut(terminal as usize).ok_or_else(|| none("no such terminal"))?;
+            let label = labels.get_mut(terminal.idx()).ok_or_else(|| none("no such terminal"))?;
             flip_bit(label, stage, width).ok_or_else(|| none("no such stage"))?;
         }
         PlantedFault::OffByOneCounter => {
@@ -286,10 +293,10 @@ fn setting_rom(exchange: &mut Module, stage: u32, switch: u32) -> Option<(String
     Some((name, switch - first))
 }
 
-fn flip_rom_bit(exchange: &mut Module, rom: &str, round: u32, bit: u32) -> Option<()> {
+fn flip_rom_bit(exchange: &mut Module, rom: &str, round: RoundIdx, bit: u32) -> Option<()> {
     match &mut exchange.instance_mut(rom)?.of {
         Of::Cell(CellSpec::Rom(RomSpec { width, words, .. })) if bit < *width => {
-            *words.get_mut(round as usize)? ^= 1 << bit;
+            *words.get_mut(round.idx())? ^= 1 << bit;
             Some(())
         }
         _ => None,
@@ -335,7 +342,7 @@ fn settle(cell: &mut dyn Cell) {
     }
 }
 
-fn wrong_complement(exchange: &mut Module, terminal: u32) -> Option<()> {
+fn wrong_complement(exchange: &mut Module, terminal: TerminalIdx) -> Option<()> {
     let instance = exchange.instance_mut(&format!("u_terminal_{terminal}"))?;
     let up = instance.outputs.iter().find(|(port, _)| port == "up_dest_o")?.1[0]?;
     let (_, down) = instance.outputs.iter_mut().find(|(port, _)| port == "down_dest_o")?;

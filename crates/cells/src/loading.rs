@@ -5,6 +5,7 @@ use crate::netlist::{Netlist, Part};
 use frit_demand::loaded::{Event, Trial, What};
 use frit_demand::program::Shape;
 use frit_demand::script::{Beat, Phase, noise, seed};
+use frit_network::TerminalIdx;
 use frit_traffic::drawn::{draw, hexadecimal, word};
 use std::str::FromStr;
 
@@ -175,7 +176,7 @@ impl Bench<'_> {
                 let [source, data] = [1, 2].map(|k| self.get(&self.ports.recv[k], terminal));
                 let data = hexadecimal(1, self.width, |_, part| (data >> (32 * part)) as u32);
                 let (phase, what, source) = (self.at, What::Word, source as u32);
-                events.push(Event { phase, cycle, what, terminal, source, data });
+                events.push(Event { phase, cycle, what, terminal: TerminalIdx(terminal), source, data });
             }
         }
     }

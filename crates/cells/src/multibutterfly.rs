@@ -11,6 +11,7 @@ use crate::bench::PeriodObserver;
 use crate::design::multibutterfly::{Hardware, message_number, payloads};
 use crate::netlist::Netlist;
 use crate::netlist::simulate::{SimulateError, Simulated};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use probes::Probes;
@@ -298,7 +299,12 @@ impl Bench<'_> {
                 });
             }
             let message = number as u32;
-            self.found.events.push(NodeEvent::Deliver { phase: self.phase, column, row, message });
+            self.found.events.push(NodeEvent::Deliver {
+                phase: self.phase,
+                column,
+                row: RowIdx(row),
+                message,
+            });
         }
     }
 

@@ -2,6 +2,7 @@
 //! entry of one table and one wrong place in a memory.
 
 use crate::common;
+use frit_network::{LaneIdx, RoundIdx};
 
 use common::{every, run, tool, tools_found};
 use frit_cells::cells::{CellSpec, FifoSpec, RomSpec};
@@ -53,10 +54,10 @@ fn stored_labels() -> Plan {
     };
     let label = |round, lane| format!("\"{}\"", digits(rls.label(round, lane).unwrap()));
     let round = |round| {
-        let labels: Vec<String> = (0..rls.network.lanes()).map(|lane| label(round, lane)).collect();
+        let labels: Vec<String> = LaneIdx::all(rls.network.lanes()).map(|lane| label(round, lane)).collect();
         format!("{{\"labels\": [{}]}}", labels.join(", "))
     };
-    let rounds: Vec<String> = (0..rls.rounds).map(round).collect();
+    let rounds: Vec<String> = RoundIdx::all(rls.rounds).map(round).collect();
     let file = format!("{{\"format\": \"fritillary-schedule-1\", \"rounds\": [{}]}}", rounds.join(", "));
     user::plan(rls.network.clone(), &file).unwrap()
 }

@@ -6,7 +6,7 @@
 use frit_cells::bench::{self, BenchOutcome};
 use frit_cells::design;
 use frit_cells::fault::{self, PlantedFault};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, TerminalIdx};
 use frit_schedule::{Phases, Plan, Request, plan};
 use frit_traffic::Payload;
 use frit_traffic::payload::hex;
@@ -82,18 +82,22 @@ fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
         let mut states = Vec::new();
         for switch in 0..network.switches_per_stage() {
             let upper = 2 * switch as usize;
-            let state = match plan.label(round, label_at[upper]) {
+            let state = match plan.label(RoundIdx(round), LaneIdx(label_at[upper])) {
                 // The upper input comes first when both want one output.
                 Some(label) => {
-                    let wrong =
-                        fault == Some(PlantedFault::WrongLabelBit { terminal: label_at[upper], stage });
+                    let wrong = fault
+                        == Some(PlantedFault::WrongLabelBit {
+                            terminal: TerminalIdx(label_at[upper]),
+                            stage,
+                        });
                     (label >> (stages - 1 - stage) & 1 == 1) ^ wrong
                 }
                 None if fault == Some(PlantedFault::LateDriver { stage }) => {
                     round > 0 && stage_state(plan, round - 1, stage, switch)
                 }
                 None => {
-                    let flipped = fault == Some(PlantedFault::FlippedSetting { stage, switch, round });
+                    let flipped =
+                        fault == Some(PlantedFault::FlippedSetting { stage, switch, round: RoundIdx(round) });
                     stage_state(plan, round, stage, switch) ^ flipped
                 }
             };
@@ -114,7 +118,7 @@ fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
 }
 
 fn stage_state(plan: &Plan, round: u32, stage: u32, switch: u32) -> bool {
-    plan.stage_state(round, StageIdx(stage), SwitchIdx(switch)).unwrap().bit()
+    plan.stage_state(RoundIdx(round), StageIdx(stage), SwitchIdx(switch)).unwrap().bit()
 }
 
 /// What is to be seen first.
@@ -276,8 +280,9 @@ fn cycle_of_round_0(plan: &Plan) -> u64 {
 fn without_a_fault_the_walk_is_the_plan() {
     for plan in designs() {
         for round in 0..plan.rounds {
-            let planned: Vec<u32> =
-                (0..plan.network.lanes()).map(|lane| plan.destination(round, lane)).collect();
+            let planned: Vec<u32> = LaneIdx::all(plan.network.lanes())
+                .map(|lane| plan.destination(RoundIdx(round), lane).0)
+                .collect();
             assert_eq!(walk(&plan, None, round).destinations, planned);
         }
     }
@@ -325,7 +330,7 @@ fn a_stage_driver_one_cycle_late() {
         _ => unreachable!("only late drivers are checked here"),
     });
     // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
-    for plan in designs().iter().filter(|plan| plan.control_word(0).is_some()) {
+    for plan in designs().iter().filter(|plan| plan.control_word(RoundIdx(0)).is_some()) {
         for stage in all_stages(plan) {
             assert_eq!(first_change(plan, stage), Some(1 << (plan.network.stages() - 1 - stage)));
         }
@@ -346,13 +351,13 @@ fn a_flipped_setting_in_a_table() {
     let faults = |plan: &Plan| match plan.control {
         frit_schedule::Control::Table(_) if !plan.self_routing() => all_switches(plan)
             .flat_map(|(stage, switch)| {
-                [0, 3, 7].map(|round| PlantedFault::FlippedSetting { stage, switch, round })
+                [0, 3, 7].map(|round| PlantedFault::FlippedSetting { stage, switch, round: RoundIdx(round) })
             })
             .collect(),
         _ => vec![],
     };
     check_all(faults, |plan, fault| match fault {
-        PlantedFault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round),
+        PlantedFault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round.0),
         _ => unreachable!("only flipped settings are checked here"),
     });
 }
@@ -360,7 +365,7 @@ fn a_flipped_setting_in_a_table() {
 #[test]
 fn a_wrong_label_bit() {
     let faults = |plan: &Plan| match plan.self_routing() {
-        true => (0..plan.network.terminals())
+        true => TerminalIdx::all(plan.network.terminals())
             .flat_map(|terminal| {
                 all_stages(plan).map(move |stage| PlantedFault::WrongLabelBit { terminal, stage })
             })

@@ -7,7 +7,7 @@ use frit_demand::loaded::{Event, Trial};
 use frit_demand::peel::permutations;
 use frit_demand::program::{Shape, bank, needed, needed_for};
 use frit_demand::{Demand, Kind, cyclic, generate};
-use frit_network::Network;
+use frit_network::{LaneIdx, Network, RoundIdx};
 use frit_schedule::{Plan, user};
 use frit_traffic::random::SplitMix64;
 use std::collections::BTreeSet;
@@ -63,10 +63,11 @@ fn of_user(plan: &Plan, most: Option<u32>, fault: Option<LoadedFault>) -> Option
     let demand = most.map(|most| {
         let mut random = SplitMix64(9);
         let n = plan.served();
-        let pairs: BTreeSet<(u32, u32)> = (0..plan.rounds)
-            .flat_map(|round| (0..n).map(move |source| (source, plan.destination(round, source))))
+        let pairs: BTreeSet<(LaneIdx, LaneIdx)> = RoundIdx::all(plan.rounds)
+            .flat_map(|round| LaneIdx::all(n).map(move |source| (source, plan.destination(round, source))))
             .collect();
-        let words = |(from, to): (u32, u32)| (from.into(), to.into(), random.below(most + 1).into());
+        let words =
+            |(from, to): (LaneIdx, LaneIdx)| (from.0.into(), to.0.into(), random.below(most + 1).into());
         Demand::from_list(n.into(), pairs.into_iter().map(words)).unwrap()
     });
     let exchange = demand.as_ref().map(|demand| cyclic::plan(demand, plan.clone()).unwrap());

@@ -1,7 +1,7 @@
 //! The rust-hdl network delivers what its plan says.
 
 use frit_cells::{bench, design};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::check::route_round;
 use frit_schedule::tables::Tables;
 use frit_schedule::{Control, Demand, Phases, Plan, Request, benes, plan};
@@ -178,7 +178,7 @@ fn a_stage_of_more_than_64_switches_has_several_roms() {
         permutation.swap(i, (random.next() % (i as u64 + 1)) as usize);
     }
     let plan = benes::plan_with_permutation(&permutation).unwrap();
-    let state = |switch| plan.stage_state(0, StageIdx(7), SwitchIdx(switch)).unwrap().bit();
+    let state = |switch| plan.stage_state(RoundIdx(0), StageIdx(7), SwitchIdx(switch)).unwrap().bit();
     assert!((64..128).any(state) && !(64..128).all(state));
     let payload = Payload::random(256, 8, 3);
     let outcome = bench::run(&plan, &design::build(&plan, 8), &payload, &mut (), &mut ()).unwrap();

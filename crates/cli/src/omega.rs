@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use frit_model::stepper::{self, Progress, Stepper};
 use frit_network::drawing::{self, Scene};
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
-use frit_network::{export, shuffle_exchange};
+use frit_network::{PortIdx, RowIdx, export, shuffle_exchange};
 use frit_router::{RoutedSystem, Router};
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
@@ -70,7 +70,7 @@ pub struct Omega {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Arrival {
     step: u32,
-    row: u32,
+    row: RowIdx,
     message: u32,
 }
 
@@ -92,8 +92,8 @@ impl Omega {
     }
 
     /// The wire that the shuffle before a stage leads to an input port of it.
-    fn before(self, port: u32) -> u32 {
-        port >> 1 | (port & 1) << (self.stages() - 1)
+    fn before(self, port: PortIdx) -> u32 {
+        port.0 >> 1 | (port.0 & 1) << (self.stages() - 1)
     }
 
     fn traffic(self, kind: &str, seed: u64) -> Result<Traffic> {
@@ -130,13 +130,13 @@ impl Stepper for Traffic {
         let step = step as u32;
         for (row, &message) in (0..).zip(now.last().expect("there are stages")) {
             if message > 0 {
-                see(Arrival { step, row, message: message - 1 });
+                see(Arrival { step, row: RowIdx(row), message: message - 1 });
             }
         }
         for stage in 0..next.len() {
             next[stage].fill(0);
             for port in 0..rows {
-                let wire = self.omega.before(port);
+                let wire = self.omega.before(PortIdx(port));
                 let message = match stage.checked_sub(1) {
                     Some(before) => now[before][wire as usize],
                     None if step < count => self.messages.first(wire) + step + 1,
@@ -167,7 +167,7 @@ impl Traffic {
     fn members(&self) -> Result<Vec<(&'static str, Value)>> {
         let (arrivals, steps) = self.run();
         let to = self.messages.destinations();
-        if let Some(wrong) = arrivals.iter().find(|arrival| to[arrival.message as usize] != arrival.row) {
+        if let Some(wrong) = arrivals.iter().find(|arrival| to[arrival.message as usize] != arrival.row.0) {
             bail!("message {} arrives in row {}", wrong.message, wrong.row);
         }
         let (total, delivered) = (to.len(), arrivals.len());

@@ -5,7 +5,7 @@
 //! FRIT_REQUIRE_TOOLS=1 that is a failure.
 
 use frit_model::device::{first_touch, passages};
-use frit_network::SwitchState;
+use frit_network::{LaneIdx, RowIdx, SwitchState};
 use frit_rtl::optical::{design_name, plusargs, render};
 use frit_schedule::photonics::Parameters;
 use frit_schedule::photonics::device::{DeviceFault, Passage, Times};
@@ -87,7 +87,7 @@ fn read(path: &Path) -> Vec<Passage> {
             let n: Vec<u64> = line.split(',').map(|field| field.parse().unwrap()).collect();
             Passage {
                 level: n[0] as u32,
-                lane: n[1] as u32,
+                lane: LaneIdx(n[1] as u32),
                 slot: n[2] as u32,
                 source: n[3] as u32,
                 destination: n[4] as u32,
@@ -214,13 +214,13 @@ fn wrong_control_is_found_at_its_switch() {
         );
         bench.finds(
             target,
-            stuck(2, 5, SwitchState::Straight),
+            stuck(2, RowIdx(5), SwitchState::Straight),
             "2648 ps, switch (level 2, row 5): up: packet (source 5, destination 4, slot 0), expected packet (source 3, \
              destination 5, slot 0)",
         );
         bench.finds(
             target,
-            stuck(1, 3, SwitchState::Cross),
+            stuck(1, RowIdx(3), SwitchState::Cross),
             "1368 ps, switch (level 1, row 3): up: packet (source 7, destination 1, slot 0), expected packet (source 3, \
              destination 2, slot 0)",
         );
@@ -329,7 +329,7 @@ fn table(plan: &Plan) -> (Vec<u32>, impl Fn(&Passage) -> usize) {
     let (_, text) = files.into_iter().find(|(name, _)| name.ends_with("_routes.memh")).unwrap();
     let words = text.lines().filter(|line| !line.starts_with("//"));
     let (levels, lanes) = (plan.latency(), plan.network.lanes());
-    let at = move |p: &Passage| ((p.slot * levels + p.level - 1) * lanes + p.lane) as usize;
+    let at = move |p: &Passage| ((p.slot * levels + p.level - 1) * lanes + p.lane.0) as usize;
     (words.map(|word| u32::from_str_radix(word, 16).unwrap()).collect(), at)
 }
 

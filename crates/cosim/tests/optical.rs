@@ -45,9 +45,9 @@ fn it_passes_and_without_the_gap_it_fails() {
                 assert!(report.touch.is_none());
             } else {
                 let (error, touch) = (verdict.first_error.clone().unwrap(), report.touch.unwrap());
-                assert_eq!((error.ps, error.level, error.row), (2560, 1, 0), "{error:?}");
-                assert_eq!((touch.first_ps, touch.level, touch.row), (2560, 1, 0));
-                assert_eq!(error.packet, Some((touch.slot, touch.lane)));
+                assert_eq!((error.ps, error.level, error.row.0), (2560, 1, 0), "{error:?}");
+                assert_eq!((touch.first_ps, touch.level, touch.row.0), (2560, 1, 0));
+                assert_eq!(error.packet, Some((touch.slot, touch.lane.0)));
             }
         }
     }

@@ -6,6 +6,7 @@
 //! <https://github.com/mlcommons/chakra>, and the attributes have the types that its feeder reads.
 
 use crate::demand::Demand;
+use frit_network::TerminalIdx;
 use prost::{Enumeration, Message, Oneof};
 
 /// The version of the schema that traces name.
@@ -58,15 +59,15 @@ enum Value {
 
 /// The trace of a terminal, with `bytes_per_word` bytes for each word (below 2^31). No operation waits for another one. Words that a terminal has for itself
 /// are left out.
-pub fn trace(demand: &Demand, terminal: u32, bytes_per_word: u32) -> Vec<u8> {
+pub fn trace(demand: &Demand, terminal: TerminalIdx, bytes_per_word: u32) -> Vec<u8> {
     let mut bytes = GlobalMetadata { version: VERSION.into() }.encode_length_delimited_to_vec();
-    let others = || (0..demand.terminals()).filter(|&other| other != terminal);
+    let others = || TerminalIdx::all(demand.terminals()).filter(|&other| other != terminal);
     let sends = others().map(|to| (NodeType::Send, terminal, to));
     let receives = others().map(|from| (NodeType::Receive, from, terminal));
-    let flows = sends.chain(receives).filter(|&(_, from, to)| demand.words(from, to) > 0);
+    let flows = sends.chain(receives).filter(|&(_, from, to)| demand.words(from.0, to.0) > 0);
     for ((kind, from, to), id) in flows.zip(0..) {
-        let size = i64::from(demand.words(from, to)) * i64::from(bytes_per_word);
-        let node = node(id, kind, (from, to), size);
+        let size = i64::from(demand.words(from.0, to.0)) * i64::from(bytes_per_word);
+        let node = node(id, kind, (from.0, to.0), size);
         bytes.extend(node.encode_length_delimited_to_vec());
     }
     bytes
@@ -134,7 +135,7 @@ mod tests {
             }
             messages
         };
-        let messages = of(0);
+        let messages = of(TerminalIdx(0));
         assert_eq!(fields(&messages[0]), [(1, Err(&b"0.0.4"[..]))]);
         assert_eq!(messages.len(), 3);
         for (message, (id, kind, size, from, to)) in
@@ -157,7 +158,7 @@ mod tests {
             assert_eq!(attributes, due);
         }
         // One sends and one receives; the words of 2 for itself are no flow.
-        assert_eq!([1, 2, 3].map(|terminal| of(terminal).len()), [3, 2, 2]);
+        assert_eq!([1, 2, 3].map(|terminal| of(TerminalIdx(terminal)).len()), [3, 2, 2]);
     }
 
     #[test]
@@ -165,7 +166,7 @@ mod tests {
         let kind = crate::Kind::Zipf { words: 40, exponent: 1.0 };
         let demand = crate::generate(&kind, 9, 3).unwrap();
         let mut flows = [Vec::new(), Vec::new()];
-        for terminal in 0..9 {
+        for terminal in TerminalIdx::all(9) {
             let bytes = trace(&demand, terminal, 8);
             let mut rest = bytes.as_slice();
             GlobalMetadata::decode_length_delimited(&mut rest).unwrap();

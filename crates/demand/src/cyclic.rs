@@ -6,6 +6,7 @@
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
 use crate::walk;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 
 /// Why a system cannot run a demand.
@@ -76,7 +77,7 @@ pub fn plan_ticking(
         return Ok(walk::exchange(plan, &lengths));
     }
     let slot = |(round, hold)| Slot { hold, state: State::Round(round) };
-    let slots = (0..).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
+    let slots = (0..).map(RoundIdx).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
@@ -87,7 +88,7 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Cyc
         return Ok(walk::repeated(plan, length));
     }
     let slot = |round| Slot { hold: length, state: State::Round(round) };
-    let slots = (0..plan.rounds).filter(|_| length > 0).map(slot).collect();
+    let slots = RoundIdx::all(plan.rounds).filter(|_| length > 0).map(slot).collect();
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
@@ -95,11 +96,11 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Cyc
 fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Result<Vec<u32>, CyclicError> {
     let owned = plan.lanes_per_terminal();
     let n = plan.served();
-    let mut occurrences: Vec<(u32, u32)> = Vec::new();
-    for round in 0..plan.rounds {
-        tick(round.into(), plan.rounds.into());
-        for lane in (0..n * owned).filter(|&lane| plan.sends(round, lane)) {
-            let (source, to) = (lane / owned, plan.destination(round, lane) / owned);
+    let mut occurrences: Vec<(u32, RoundIdx)> = Vec::new();
+    for round in RoundIdx::all(plan.rounds) {
+        tick(round.0.into(), plan.rounds.into());
+        for lane in LaneIdx::all(n * owned).filter(|&lane| plan.sends(round, lane)) {
+            let (source, to) = (lane.0 / owned, plan.destination(round, lane).0 / owned);
             if demand.words(source, to) > 0 {
                 occurrences.push((source * n + to, round));
             }
@@ -107,7 +108,7 @@ fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Resu
     }
     // The rounds of a pair stand side by side.
     occurrences.sort_unstable();
-    let mut groups: Vec<&[(u32, u32)]> = occurrences.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut groups: Vec<&[(u32, RoundIdx)]> = occurrences.chunk_by(|a, b| a.0 == b.0).collect();
     if groups.len() as u64 != demand.nonzeros() {
         let joined = |pair: u32| groups.binary_search_by_key(&pair, |group| group[0].0).is_ok();
         let lost = demand.pairs().find(|&(source, to, _)| !joined(source * n + to));
@@ -118,10 +119,10 @@ fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Resu
     groups.sort_by_key(|group| (group.len(), std::cmp::Reverse(words(group[0].0))));
     let mut lengths = vec![0u32; plan.rounds as usize];
     for group in groups {
-        let room: u64 = group.iter().map(|&(_, round)| u64::from(lengths[round as usize])).sum();
+        let room: u64 = group.iter().map(|&(_, round)| u64::from(lengths[round.idx()])).sum();
         let more = u64::from(words(group[0].0)).saturating_sub(room);
         // No more than the pair's words, which fit.
-        lengths[group[0].1 as usize] += more as u32;
+        lengths[group[0].1.idx()] += more as u32;
     }
     Ok(lengths)
 }

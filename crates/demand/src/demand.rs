@@ -1,5 +1,7 @@
 //! The demand: how many words each terminal has for each other, and what no schedule can beat.
 
+use frit_network::TerminalIdx;
+
 /// The largest number of terminals: a matrix of 4096² counts takes 64 MiB.
 pub const MAX_TERMINALS: u32 = 4096;
 
@@ -36,7 +38,7 @@ pub enum DemandError {
     #[error("terminal {terminal} {does} {words} words; a terminal may send and receive at most {}", u32::MAX)]
     TooMany {
         /// The terminal.
-        terminal: u32,
+        terminal: TerminalIdx,
         /// `sends` or `receives`.
         does: &'static str,
         /// How many.
@@ -69,7 +71,11 @@ impl Demand {
         }
         let narrow = |does, sums: Vec<u64>| {
             let one = |(terminal, words): (u32, u64)| {
-                u32::try_from(words).map_err(|_| DemandError::TooMany { terminal, does, words })
+                u32::try_from(words).map_err(|_| DemandError::TooMany {
+                    terminal: TerminalIdx(terminal),
+                    does,
+                    words,
+                })
             };
             (0..).zip(sums).map(one).collect::<Result<Vec<u32>, _>>()
         };
@@ -86,7 +92,8 @@ impl Demand {
         let mut words = Vec::with_capacity(rows.len() * rows.len());
         for (at, row) in rows.iter().enumerate() {
             for &count in row {
-                let too_many = DemandError::TooMany { terminal: at as u32, does: "sends", words: count };
+                let too_many =
+                    DemandError::TooMany { terminal: TerminalIdx(at as u32), does: "sends", words: count };
                 words.push(u32::try_from(count).map_err(|_| too_many)?);
             }
         }
@@ -107,7 +114,8 @@ impl Demand {
             }
             let cell = &mut words[(source * n + destination) as usize];
             let sum = u64::from(*cell).saturating_add(count);
-            let too_many = DemandError::TooMany { terminal: source as u32, does: "sends", words: sum };
+            let too_many =
+                DemandError::TooMany { terminal: TerminalIdx(source as u32), does: "sends", words: sum };
             *cell = u32::try_from(sum).map_err(|_| too_many)?;
         }
         Demand::new(terminals, words)

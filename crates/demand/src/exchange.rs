@@ -2,7 +2,7 @@
 //!
 //! A round is one cycle in which every lane may send a word; the round of number r enters in cycle r.
 
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
 use frit_schedule::route::{Conflict, Routed, route_states};
@@ -23,7 +23,7 @@ pub enum State {
     /// The destination of each source; the looping algorithm sets the switches.
     Permutation(Vec<u16>),
     /// A round of the system's own exchange.
-    Round(u32),
+    Round(RoundIdx),
     /// The control bits of the cycles to come.
     Bits,
 }
@@ -134,15 +134,15 @@ impl Exchange {
 
     /// For each lane the lane that its words of a slot are meant for, `None` if it has none to send.
     pub fn meant(&self, at: usize) -> Vec<Option<u32>> {
-        let lanes = |plan: &Plan| 0..plan.served() * plan.lanes_per_terminal();
+        let lanes = |plan: &Plan| LaneIdx::all(plan.served() * plan.lanes_per_terminal());
         match (&self.machine, &self.slots[at].state) {
             (Machine::Benes(_), State::Permutation(to)) => to.iter().map(|&to| Some(to.into())).collect(),
             (Machine::Cyclic(plan), &State::Round(round)) => lanes(plan)
-                .map(|lane| plan.sends(round, lane).then(|| plan.destination(round, lane)))
+                .map(|lane| plan.sends(round, lane).then(|| plan.destination(round, lane).0))
                 .collect(),
             (Machine::Systolic(plan, bits), State::Bits) => {
                 let slot = slot_of(plan, &bits[at..]);
-                lanes(plan).map(|lane| Some(plan.destination(slot, lane))).collect()
+                lanes(plan).map(|lane| Some(plan.destination(RoundIdx(slot), lane).0)).collect()
             }
             (machine, state) => panic!("{} has no slots like {state:?}", machine.name()),
         }
@@ -171,7 +171,8 @@ impl Exchange {
 fn slot_of(plan: &Plan, bits: &[bool]) -> u32 {
     let same = |&slot: &u32| {
         bits.iter().zip(0..plan.network.stages()).all(|(&bit, stage)| {
-            plan.stage_state(slot, StageIdx(stage), SwitchIdx(0)).is_some_and(|state| state.bit() == bit)
+            plan.stage_state(RoundIdx(slot), StageIdx(stage), SwitchIdx(0))
+                .is_some_and(|state| state.bit() == bit)
         })
     };
     (0..plan.rounds).find(same).expect("a de Bruijn sequence has every window")

@@ -5,7 +5,7 @@ use crate::demand::Demand;
 use crate::exchange::{Exchange, State};
 use crate::peel::Held;
 use crate::program::{Entry, Program, ProgramError, Shape};
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState, benes};
+use frit_network::{Network, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes};
 use frit_schedule::Plan;
 use frit_schedule::check::route_round;
 use frit_schedule::route::route_states;
@@ -76,9 +76,9 @@ impl Loadable {
     }
 
     /// The switch of the last stage that leads to a terminal.
-    pub fn last_switch(&self, terminal: u32) -> u32 {
+    pub fn last_switch(&self, terminal: TerminalIdx) -> u32 {
         let last = self.network.link(StageIdx(self.shape.stages()));
-        (0..).zip(last).find(|(_, to)| **to == terminal).map_or(0, |(port, _)| port / 2)
+        (0..).zip(last).find(|(_, to)| **to == terminal.0).map_or(0, |(port, _)| port / 2)
     }
 }
 
@@ -139,8 +139,8 @@ impl Job {
 /// The states of a user's plan: its rounds, each held once; rounds that are equal and follow each other are one state. With an exchange the
 /// rounds that it has, each held as long as it says.
 pub fn states(plan: &Plan, exchange: Option<&Exchange>) -> Vec<Entry> {
-    let held: Vec<(u32, u32)> = match exchange {
-        None => (0..plan.rounds).map(|round| (round, 1)).collect(),
+    let held: Vec<(RoundIdx, u32)> = match exchange {
+        None => RoundIdx::all(plan.rounds).map(|round| (round, 1)).collect(),
         Some(exchange) => exchange.slots.iter().map(|slot| (round(&slot.state), slot.hold)).collect(),
     };
     let mut states: Vec<Entry> = Vec::new();
@@ -157,7 +157,7 @@ pub fn states(plan: &Plan, exchange: Option<&Exchange>) -> Vec<Entry> {
     states
 }
 
-fn round(state: &State) -> u32 {
+fn round(state: &State) -> RoundIdx {
     match state {
         State::Round(round) => *round,
         state => panic!("a schedule of rounds has no {state:?}"),
@@ -178,6 +178,7 @@ fn inverse(held: &[Held]) -> Vec<Held> {
 mod tests {
     use super::*;
     use crate::cyclic;
+    use frit_network::LaneIdx;
     use frit_network::butterfly;
     use frit_schedule::user;
 
@@ -217,10 +218,11 @@ mod tests {
     #[test]
     fn rounds_are_as_long_as_a_demand_needs_them() {
         let plan = of_states(&[0, 1, 2, 3]);
-        let from = |round: usize, source: u32| (source, plan.destination(round as u32, source));
+        let from =
+            |round: usize, source: u32| (source, plan.destination(RoundIdx(round as u32), LaneIdx(source)));
         let pairs = [(from(3, 1), 70_000), (from(3, 0), 2), (from(1, 2), 5)];
         let demand =
-            Demand::from_list(4, pairs.map(|((from, to), words)| (from.into(), to.into(), words))).unwrap();
+            Demand::from_list(4, pairs.map(|((from, to), words)| (from.into(), to.0.into(), words))).unwrap();
         let exchange = cyclic::plan(&demand, plan.clone()).unwrap();
         let states = states(&plan, Some(&exchange));
         assert_eq!(states.iter().map(|state| state.run).collect::<Vec<_>>(), [5, 70_000]);
@@ -242,11 +244,12 @@ mod tests {
             let before = on.reached(&entry.states);
             assert!(before.iter().map(|&to| to as u16).eq(entry.to.iter().copied()));
             for terminal in 0..on.shape().terminals() {
-                let state = &mut entry.states.last_mut().unwrap()[on.last_switch(terminal) as usize];
+                let state =
+                    &mut entry.states.last_mut().unwrap()[on.last_switch(TerminalIdx(terminal)) as usize];
                 let old = std::mem::replace(state, SwitchState::from_bit(!state.bit()));
                 let source = before.iter().position(|&to| to == terminal).unwrap();
                 assert_ne!(on.reached(&entry.states)[source], terminal);
-                entry.states.last_mut().unwrap()[on.last_switch(terminal) as usize] = old;
+                entry.states.last_mut().unwrap()[on.last_switch(TerminalIdx(terminal)) as usize] = old;
             }
         }
     }

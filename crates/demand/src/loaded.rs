@@ -13,6 +13,7 @@ use crate::loadable::{Job, Loadable};
 use crate::program::{MAX_RUN, Program, ProgramError, Shape};
 use crate::script::{AFTER, Beat, Phase, phases, seed};
 use crate::trials::trials;
+use frit_network::TerminalIdx;
 use frit_traffic::drawn::{block, draw, hexadecimal};
 
 /// What can be seen at the ports. Events of the same cycle are listed in this order.
@@ -59,7 +60,7 @@ pub struct Event {
     /// What.
     pub what: What,
     /// Where a word arrives; else 0.
-    pub terminal: u32,
+    pub terminal: TerminalIdx,
     /// Who sent it; else 0.
     pub source: u32,
     /// The word in hexadecimal; else empty.
@@ -69,7 +70,7 @@ pub struct Event {
 impl Event {
     /// An event that is no word.
     pub fn new(phase: usize, cycle: u64, what: What) -> Event {
-        Event { phase, cycle, what, terminal: 0, source: 0, data: String::new() }
+        Event { phase, cycle, what, terminal: TerminalIdx(0), source: 0, data: String::new() }
     }
 
     /// A line of a file.
@@ -84,7 +85,7 @@ impl Event {
         let (phase, cycle) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         let name = parts.next()?;
         let what = What::ALL.into_iter().find(|what| what.name() == name)?;
-        let (terminal, source) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let (terminal, source) = (parts.next()?.parse().ok().map(TerminalIdx)?, parts.next()?.parse().ok()?);
         Some(Event { phase, cycle, what, terminal, source, data: parts.next()?.into() })
     }
 }
@@ -312,7 +313,14 @@ impl<'a> Model<'a> {
             }
             let data = data(self.shape, self.width, self.at, (source, terminal), k);
             let (phase, what) = (self.at, What::Word);
-            self.events.push(Event { phase, cycle: arrives, what, terminal, source, data });
+            self.events.push(Event {
+                phase,
+                cycle: arrives,
+                what,
+                terminal: TerminalIdx(terminal),
+                source,
+                data,
+            });
         }
     }
 }
@@ -348,7 +356,7 @@ mod tests {
         let [first, second] = done.collect::<Vec<_>>()[..] else { panic!("two exchanges") };
         assert!(first < second && ran[2].cycles == second + AFTER);
         for event in ran[2].events.iter().filter(|event| event.what == What::Word && event.cycle <= first) {
-            *got.entry((event.source, event.terminal)).or_default() += 1;
+            *got.entry((event.source, event.terminal.0)).or_default() += 1;
         }
         let due: BTreeMap<_, _> = demand.pairs().map(|(from, to, words)| ((from, to), words)).collect();
         assert_eq!(got, due);

@@ -6,7 +6,7 @@
 
 use crate::exchange::{Exchange, Machine, State};
 use crate::peel::Held;
-use frit_network::{Network, SwitchState};
+use frit_network::{Network, SwitchState, TerminalIdx};
 use frit_schedule::looping;
 
 /// Bits of a run length.
@@ -159,13 +159,13 @@ impl Shape {
     }
 
     /// The first bit of a terminal's destination in an entry.
-    pub fn destination_at(self, terminal: u32) -> u32 {
-        RUN_BITS + terminal * self.terminal_bits()
+    pub fn destination_at(self, terminal: TerminalIdx) -> u32 {
+        RUN_BITS + terminal.0 * self.terminal_bits()
     }
 
     /// The bit of the first switch of a stage in an entry.
     pub fn stage_at(self, stage: u32) -> u32 {
-        self.destination_at(self.terminals) + stage * self.switches()
+        self.destination_at(TerminalIdx(self.terminals)) + stage * self.switches()
     }
 
     /// Bits of an entry.
@@ -316,7 +316,7 @@ fn packed(shape: Shape, entry: &Entry) -> Vec<u32> {
     };
     put(0, RUN_BITS, entry.run);
     for (terminal, &to) in (0..).zip(&entry.to) {
-        put(shape.destination_at(terminal), shape.terminal_bits(), to.into());
+        put(shape.destination_at(TerminalIdx(terminal)), shape.terminal_bits(), to.into());
     }
     for (stage, states) in (0..).zip(&entry.states) {
         for (switch, state) in (0..).zip(states) {
@@ -335,7 +335,7 @@ fn unpacked(shape: Shape, words: &[u32]) -> Entry {
     let state = |stage, switch| SwitchState::from_bit(get(shape.stage_at(stage) + switch, 1) == 1);
     Entry {
         run: get(0, RUN_BITS),
-        to: (0..shape.terminals()).map(to).collect(),
+        to: TerminalIdx::all(shape.terminals()).map(to).collect(),
         states: (0..shape.stages())
             .map(|stage| (0..shape.switches()).map(|switch| state(stage, switch)).collect())
             .collect(),

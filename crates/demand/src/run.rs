@@ -5,6 +5,7 @@
 
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Slot};
+use frit_network::LaneIdx;
 use frit_schedule::route::{Conflict, Routed};
 
 /// A word that arrived.
@@ -21,7 +22,7 @@ pub struct Arrival {
     /// Which word of this pair of terminals it is, from 0.
     pub word: u32,
     /// The lane that sent it.
-    pub lane: u32,
+    pub lane: LaneIdx,
 }
 
 /// Is told of every word, in the order of cycles, then of outputs and sources.
@@ -108,7 +109,7 @@ pub enum Fault {
 
 /// Words of a lane in a slot.
 struct Sent {
-    lane: u32,
+    lane: LaneIdx,
     source: u32,
     output: u32,
     first: u32,
@@ -148,7 +149,7 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
             let first = got[cell(source, output)];
             got[cell(source, output)] += words;
             last = last.max(cycle + u64::from(words) - 1);
-            sent.push(Sent { lane, source, output, first, words });
+            sent.push(Sent { lane: LaneIdx(lane), source, output, first, words });
         }
         if observer.wants() {
             tell(observer, &mut sent, round, machine.latency());
@@ -182,7 +183,7 @@ mod tests {
     use crate::exchange::State;
     use crate::generate::{Kind, generate};
     use crate::{benes, cyclic};
-    use frit_network::{Network, StageIdx};
+    use frit_network::{Network, RoundIdx, StageIdx};
 
     fn demand() -> Demand {
         generate(&Kind::Zipf { words: 30, exponent: 1.0 }, 8, 5).unwrap()
@@ -245,7 +246,7 @@ mod tests {
     fn a_round_that_is_left_out_is_found() {
         let demand = demand();
         let mut exchange = cyclic::plan(&demand, crate::exchange::plain("rls", 8).unwrap()).unwrap();
-        let at = exchange.slots.iter().position(|slot| slot.state == State::Round(3)).unwrap();
+        let at = exchange.slots.iter().position(|slot| slot.state == State::Round(RoundIdx(3))).unwrap();
         exchange.slots.remove(at);
         assert!(matches!(run(&demand, &exchange, &mut ()), Err(Fault::Missing { .. })));
     }

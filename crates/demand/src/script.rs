@@ -7,7 +7,7 @@
 
 use crate::loadable::{Job, Loadable};
 use crate::program::{Entry, MAX_RUN, ProgramError, RUN_BITS};
-use frit_network::SwitchState;
+use frit_network::{SwitchState, TerminalIdx};
 use frit_traffic::random::SplitMix64;
 
 /// A beat of the stream.
@@ -173,7 +173,7 @@ fn conflicts(on: &Loadable, other: &Job) -> Result<Vec<Phase>, ProgramError> {
         Ok(job)
     };
     let one = |terminal: u32| {
-        let mut job = wrong(terminal, 2, on.last_switch(terminal))?;
+        let mut job = wrong(terminal, 2, on.last_switch(TerminalIdx(terminal)))?;
         // Only the words for this terminal, which come to the one beside it.
         let meant = |(pair, words): (u32, &mut u32)| *words *= u32::from(pair % n == terminal);
         (0..).zip(&mut job.words).for_each(meant);

@@ -6,7 +6,7 @@
 //! lacks any, on a shortest path to a window that does.
 
 use crate::exchange::{Exchange, Machine, Slot, State};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::Plan;
 
 /// The windows of a plan's own exchange: the state bits of each slot, the first stage's most significant.
@@ -15,7 +15,7 @@ fn windows(plan: &Plan) -> Vec<u32> {
         |slot, stage| plan.stage_state(slot, StageIdx(stage), SwitchIdx(0)).is_some_and(|state| state.bit());
     let window =
         |slot| (0..plan.network.stages()).fold(0, |word, stage| word << 1 | u32::from(bit(slot, stage)));
-    (0..plan.rounds).map(window).collect()
+    RoundIdx::all(plan.rounds).map(window).collect()
 }
 
 /// The exchange whose windows are those of the plan's slots, each `lengths[slot]` times at least.

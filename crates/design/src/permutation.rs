@@ -1,7 +1,7 @@
 //! A permutation on one Butterfly, by conflict windows and by routing it.
 
 use frit_network::drawing::{Act, Message, Scene, Words, layout, to_svg};
-use frit_network::{Network, NetworkError, StageIdx, butterfly};
+use frit_network::{LaneIdx, Network, NetworkError, PortIdx, RoundIdx, StageIdx, butterfly};
 use frit_schedule::admissible::{self, Meeting, NotASize};
 use frit_schedule::route::{forced, route_labels};
 use serde_json::{Value, json};
@@ -39,7 +39,8 @@ pub fn check(permutation: Vec<u32>) -> Result<Checked, CheckError> {
     let meetings = admissible::windows(&permutation)?;
     let network = butterfly(permutation.len() as u64)?;
     let checked = Checked { permutation, network, meetings };
-    let by_routing = route_labels(&checked.network, 0, |lane, stage| checked.bit(lane, stage)).err();
+    let by_routing =
+        route_labels(&checked.network, RoundIdx(0), |lane, stage| checked.bit(lane, stage)).err();
     let by_routing = by_routing.map(|conflict| (conflict.stage, conflict.switch));
     let by_windows = checked.meetings.first().map(|first| (first.stage, first.switch));
     assert_eq!(by_windows, by_routing, "conflict windows and routing must agree");
@@ -52,8 +53,8 @@ impl Checked {
         self.permutation.len()
     }
 
-    fn bit(&self, lane: u32, stage: u32) -> bool {
-        self.permutation[lane as usize] >> (self.network.stages() - 1 - stage) & 1 == 1
+    fn bit(&self, lane: LaneIdx, stage: StageIdx) -> bool {
+        self.permutation[lane.idx()] >> (self.network.stages() - 1 - stage.0) & 1 == 1
     }
 
     /// The members of the report in JSON.
@@ -75,7 +76,7 @@ impl Checked {
     /// square on the Butterfly-Butterfly" (SVG).
     pub fn draw(&self) -> String {
         let (network, permutation) = (&self.network, &self.permutation);
-        let bit = |lane: u32, stage: u32| self.bit(lane, stage);
+        let bit = |lane, stage| self.bit(lane, stage);
         let stages = network.stages() as usize;
         let forced = forced(network, bit);
         let layout = layout(network);
@@ -91,7 +92,7 @@ impl Checked {
                 scene.messages.extend(lanes.iter().map(|&lane| {
                     let left =
                         format!("{:0stages$b}", permutation[lane as usize])[hop as usize..].to_string();
-                    (Message { lane, hop, port, left }, false)
+                    (Message { lane: LaneIdx(lane), hop, port: PortIdx(port), left }, false)
                 }));
             }
         }
@@ -99,7 +100,8 @@ impl Checked {
             let mut acts = vec![[[false; 2]; 2]; network.switches_per_stage() as usize];
             for (lanes, &input) in ports.iter().zip(network.link(StageIdx(stage))) {
                 for &lane in lanes {
-                    acts[input as usize / 2][input as usize % 2][usize::from(bit(lane, stage))] = true;
+                    acts[input as usize / 2][input as usize % 2]
+                        [usize::from(bit(LaneIdx(lane), StageIdx(stage)))] = true;
                 }
             }
             let met = |switch: u32| meetings.iter().any(|m| (m.stage.0, m.switch.0) == (stage, switch));

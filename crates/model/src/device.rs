@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use frit_network::{StageIdx, SwitchState};
+use frit_network::{LaneIdx, RoundIdx, RowIdx, StageIdx, SwitchState};
 use frit_schedule::Plan;
 use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch, systolic};
 use frit_schedule::systolic::Systolic;
@@ -28,7 +28,7 @@ struct Incoming {
     /// The level; r is that of the receiving processors.
     level: u32,
     /// The lane on which it comes.
-    lane: u32,
+    lane: LaneIdx,
     /// When its first light comes.
     first_ps: u64,
 }
@@ -45,14 +45,14 @@ fn follow<'a>(
     let first_ps = u64::from(slot) * u64::from(times.slot_ps)
         + u64::from(times.lead_ps)
         + u64::from(times.first_fibre_ps);
-    let first = Incoming { level: 1, lane: link(0, sender), first_ps };
+    let first = Incoming { level: 1, lane: LaneIdx(link(0, sender)), first_ps };
     std::iter::successors(Some(first), move |packet| {
         (packet.level <= plan.network.stages()).then(|| {
             let lane = leaves_on(rule, times, packet);
             let hop_ps = u64::from(times.propagation_ps) + u64::from(times.fibre_ps);
             Incoming {
                 level: packet.level + 1,
-                lane: link(packet.level, lane),
+                lane: LaneIdx(link(packet.level, lane.0)),
                 first_ps: packet.first_ps + hop_ps,
             }
         })
@@ -60,10 +60,10 @@ fn follow<'a>(
 }
 
 /// The lane on which a packet leaves the switch it comes to: the control changes with the slots, for all switches.
-fn leaves_on(rule: &Systolic, times: &Times, packet: &Incoming) -> u32 {
+fn leaves_on(rule: &Systolic, times: &Times, packet: &Incoming) -> LaneIdx {
     match rule.state(packet.first_ps / u64::from(times.slot_ps)) {
         SwitchState::Straight => packet.lane,
-        SwitchState::Cross => packet.lane ^ 1,
+        SwitchState::Cross => LaneIdx(packet.lane.0 ^ 1),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn passages(plan: &Plan, times: &Times) -> Result<Vec<Passage>, DeviceError>
     let mut all = Vec::new();
     for slot in 0..plan.rounds {
         for sender in 0..plan.network.lanes() {
-            let destination = plan.destination(slot, sender) / 2;
+            let destination = plan.destination(RoundIdx(slot), LaneIdx(sender)).0 / 2;
             all.extend(follow(plan, rule, times, slot, sender).map(|packet| {
                 let (lane, through_ps) = match packet.level <= stages {
                     true => (leaves_on(rule, times, &packet), times.propagation_ps),
@@ -125,14 +125,15 @@ pub fn first_touch(
         for lane in 0..plan.network.lanes() {
             // Every router has a packet at both inputs in every slot, at the same time: the upper one in row 0 is named.
             for packet in follow(plan, rule, &lit, slot, lane)
-                .filter(|packet| packet.level <= plan.network.stages() && packet.lane == 0)
+                .filter(|packet| packet.level <= plan.network.stages() && packet.lane == LaneIdx(0))
             {
                 let (begins, ends) =
                     (packet.first_ps as i64, packet.first_ps as i64 + i64::from(lit.lit_ps()));
                 let meets = windows.iter().find(|window| begins.max(window.0) < ends.min(window.1));
                 if let Some(window) = meets {
                     let first_ps = begins.max(window.0) as u64;
-                    let touch = Touch { first_ps, level: packet.level, row: 0, slot, lane };
+                    let touch =
+                        Touch { first_ps, level: packet.level, row: RowIdx(0), slot, lane: LaneIdx(lane) };
                     first = Some(first.map_or(touch, |other| other.min(touch)));
                 }
             }
@@ -176,7 +177,7 @@ mod tests {
             let mut pairs = std::collections::BTreeSet::new();
             for arrival in arrivals {
                 assert_eq!(arrival.first_ps, u64::from((arrival.slot + plan.latency()) * 1280 + 18));
-                assert_eq!(arrival.lane / 2, arrival.destination);
+                assert_eq!(arrival.lane.0 / 2, arrival.destination);
                 assert!(pairs.insert((arrival.source, arrival.destination)));
             }
         }

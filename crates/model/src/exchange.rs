@@ -2,6 +2,7 @@
 
 use crate::fabric::{Fabric, Token};
 use crate::phase::{Messages, Moment, run};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 use frit_traffic::payload::limbs_of;
 use frit_traffic::trace::{Delivered, Delivery, FirstFault, Observer, Run, Setting};
@@ -106,8 +107,10 @@ impl<'a> Tally<'a> {
     fn deliveries(&mut self, moment: &Moment, observer: &mut dyn Observer) {
         let lanes = self.fabric.plan.network.lanes();
         let mut arrived: Vec<(u32, u32, Token)> = (0..lanes)
-            .filter_map(|lane| self.fabric.output(moment.state, lane).map(|token| (lane, token)))
-            .map(|(lane, token)| (self.fabric.terminal(lane), self.fabric.terminal(token.source), token))
+            .filter_map(|lane| self.fabric.output(moment.state, LaneIdx(lane)).map(|token| (lane, token)))
+            .map(|(lane, token)| {
+                (self.fabric.terminal(LaneIdx(lane)), self.fabric.terminal(token.source), token)
+            })
             .collect();
         arrived.sort_by_key(|&(output, source, _)| (output, source));
         for (output, source, token) in arrived {
@@ -129,7 +132,7 @@ impl<'a> Tally<'a> {
             self.fault(FirstFault::Misrouted { cycle, output, source, destination });
             return false;
         }
-        let first = self.delivered[(token.round / self.fabric.plan.rounds) as usize].insert(source, output);
+        let first = self.delivered[(token.round.0 / self.fabric.plan.rounds) as usize].insert(source, output);
         self.run.duplicates += u64::from(!first);
         first
     }
@@ -156,20 +159,20 @@ impl<'a> Tally<'a> {
         let (exchange, (source, destination)) =
             (0..).zip(&self.delivered).find_map(|(at, delivered)| Some((at, missing(delivered)?)))?;
         let plan = self.fabric.plan;
-        let last = plan.arrives_at((exchange + 1) * plan.rounds - 1);
+        let last = plan.arrives_at(RoundIdx((exchange + 1) * plan.rounds - 1));
         let mut due = FirstFault::Missing { source, destination, cycle: last };
         // `insert` on a copy tells what is missing without a second table of pairs.
         let mut delivered = self.delivered[exchange as usize].clone();
         'rounds: for round in exchange * plan.rounds..(exchange + 1) * plan.rounds {
-            for lane in 0..plan.network.lanes() {
+            for lane in LaneIdx::all(plan.network.lanes()) {
                 let queued = match messages {
-                    Messages::Queued(queues) => queues.get(lane, round),
+                    Messages::Queued(queues) => queues.get(lane, RoundIdx(round)),
                     Messages::Scheduled | Messages::Labels => None,
                 };
-                let destination = queued.unwrap_or_else(|| self.fabric.destination(round, lane));
+                let destination = queued.unwrap_or_else(|| self.fabric.destination(RoundIdx(round), lane));
                 let source = self.fabric.terminal(lane);
                 if destination < plan.network.terminals() && delivered.insert(source, destination) {
-                    let cycle = plan.arrives_at(round);
+                    let cycle = plan.arrives_at(RoundIdx(round));
                     due = FirstFault::Missing { source, destination, cycle };
                     break 'rounds;
                 }

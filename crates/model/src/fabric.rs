@@ -2,7 +2,7 @@
 //! reads only `now` and writes only `next`, so the stages can be visited in any order.
 
 use crate::stepper::{InOrder, Visit};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::Plan;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// The round in which it was injected.
-    pub round: u32,
+    pub round: RoundIdx,
     /// The lane that injected it; when labels are sent, also the label.
-    pub source: u32,
+    pub source: LaneIdx,
     /// The terminal it is for; none while labels are sent to find that out. With `source` it says which word of the
     /// payload this is.
     pub wanted: Option<u32>,
@@ -25,7 +25,7 @@ pub(crate) struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LaneRow {
     /// The round, none if the column is idle.
-    pub round: Option<u32>,
+    pub round: Option<RoundIdx>,
     /// Stages that it has passed in a first pass: the hop at stage s is this many more than s.
     pub passed: u32,
     /// What stands here took another way: data without a valid bit.
@@ -54,14 +54,14 @@ pub(crate) struct State(pub Vec<LaneRow>);
 pub(crate) struct Clash {
     pub switch: u32,
     /// The lanes that had injected them.
-    pub sources: [u32; 2],
+    pub sources: [LaneIdx; 2],
 }
 
 /// What the switches of a stage did in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StageActs {
     /// The round the stage acted on, none if it was idle.
-    pub round: Option<u32>,
+    pub round: Option<RoundIdx>,
     /// The control bit of every switch.
     pub states: Vec<bool>,
     /// Conflicts, by switch.
@@ -89,12 +89,12 @@ impl<'a> Fabric<'a> {
     }
 
     /// The terminal that owns a lane.
-    pub fn terminal(&self, lane: u32) -> u32 {
-        lane / self.lanes_per_terminal
+    pub fn terminal(&self, lane: LaneIdx) -> u32 {
+        lane.0 / self.lanes_per_terminal
     }
 
     /// The terminal that `lane` asks for in `round`.
-    pub fn destination(&self, round: u32, lane: u32) -> u32 {
+    pub fn destination(&self, round: RoundIdx, lane: LaneIdx) -> u32 {
         self.terminal(self.plan.destination(round, lane))
     }
 
@@ -118,23 +118,23 @@ impl<'a> Fabric<'a> {
     }
 
     /// The round that stands at the outputs, if any.
-    pub fn arriving_round(&self, now: &State) -> Option<u32> {
+    pub fn arriving_round(&self, now: &State) -> Option<RoundIdx> {
         self.last_pass(now.0.last()?)?.round
     }
 
     /// The message that stands at output `lane`.
-    pub fn output(&self, now: &State, lane: u32) -> Option<Token> {
+    pub fn output(&self, now: &State, lane: LaneIdx) -> Option<Token> {
         self.last_pass(now.0.last()?).and_then(|row| self.at_output(row, lane))
     }
 
     /// The message that stands at output `lane`, in its last pass or not.
-    pub fn shown(&self, now: &State, lane: u32) -> Option<Token> {
+    pub fn shown(&self, now: &State, lane: LaneIdx) -> Option<Token> {
         now.0.last().and_then(|row| self.at_output(row, lane))
     }
 
-    fn at_output(&self, row: &LaneRow, lane: u32) -> Option<Token> {
+    fn at_output(&self, row: &LaneRow, lane: LaneIdx) -> Option<Token> {
         let column = &self.sources[self.plan.network.stages() as usize];
-        row.tokens[column[lane as usize] as usize]
+        row.tokens[column[lane.idx()] as usize]
     }
 
     /// A row, unless it is still in its first pass.
@@ -257,7 +257,7 @@ impl<'a> Fabric<'a> {
     }
 
     /// The state that stage or systolic control or a stored setting gives a switch in the round that has reached it.
-    fn state(&self, round: Option<u32>, hop: u32, switch: u32) -> bool {
+    fn state(&self, round: Option<RoundIdx>, hop: u32, switch: u32) -> bool {
         let state = round.and_then(|round| self.plan.stage_state(round, StageIdx(hop), SwitchIdx(switch)));
         state.is_some_and(|state| state.bit())
     }
@@ -354,13 +354,13 @@ mod tests {
 
     #[test]
     fn a_switch_without_a_second_message_follows_the_first() {
-        let token = |source, label| Some(Token { round: 0, source, wanted: None, label });
+        let token = |source, label| Some(Token { round: RoundIdx(0), source, wanted: None, label });
         let state = |inputs| decide(2, 0, inputs);
-        assert_eq!(state([token(0, 0b100), None]), (true, None));
-        assert_eq!(state([None, token(1, 0b100)]), (false, None));
-        assert_eq!(state([None, token(1, 0b011)]), (true, None));
+        assert_eq!(state([token(LaneIdx(0), 0b100), None]), (true, None));
+        assert_eq!(state([None, token(LaneIdx(1), 0b100)]), (false, None));
+        assert_eq!(state([None, token(LaneIdx(1), 0b011)]), (true, None));
         assert_eq!(state([None, None]), (false, None));
-        let clash = Some(Clash { switch: 0, sources: [0, 1] });
-        assert_eq!(state([token(0, 0b100), token(1, 0b111)]), (true, clash));
+        let clash = Some(Clash { switch: 0, sources: [LaneIdx(0), LaneIdx(1)] });
+        assert_eq!(state([token(LaneIdx(0), 0b100), token(LaneIdx(1), 0b111)]), (true, clash));
     }
 }

@@ -1,6 +1,7 @@
 //! One run through the rounds of a plan: what the lanes inject, and the loop over cycles.
 
 use crate::fabric::{Fabric, LaneRow, StageActs, State, Token};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Phases;
 
 /// For every source lane and round the terminal for which a message was queued.
@@ -12,8 +13,8 @@ pub(crate) struct Queues {
 
 impl Queues {
     /// The terminal, none if no label of this source arrived in this round; the same in every exchange.
-    pub fn get(&self, source: u32, round: u32) -> Option<u32> {
-        self.terminals[source as usize * self.rounds + round as usize % self.rounds]
+    pub fn get(&self, source: LaneIdx, round: RoundIdx) -> Option<u32> {
+        self.terminals[source.idx() * self.rounds + round.idx() % self.rounds]
     }
 }
 
@@ -36,7 +37,7 @@ impl Messages {
         }
     }
 
-    fn token(&self, fabric: &Fabric, round: u32, lane: u32) -> Option<Token> {
+    fn token(&self, fabric: &Fabric, round: RoundIdx, lane: LaneIdx) -> Option<Token> {
         let wanted = match self {
             Messages::Labels => None,
             Messages::Scheduled if !fabric.plan.sends(round, lane) => return None,
@@ -75,7 +76,7 @@ pub(crate) fn run(fabric: &Fabric, messages: &Messages, mut see: impl FnMut(&Mom
 pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut LaneRow) {
     row.round = fabric.plan.injecting(cycle);
     for (lane, token) in row.tokens.iter_mut().enumerate() {
-        *token = row.round.and_then(|round| messages.token(fabric, round, lane as u32));
+        *token = row.round.and_then(|round| messages.token(fabric, round, LaneIdx(lane as u32)));
     }
 }
 
@@ -88,9 +89,9 @@ pub(crate) fn prepare(fabric: &Fabric) -> Queues {
     run(fabric, &Messages::Labels, |moment| {
         // The receivers know the round from the cycle; the label is what arrived.
         let Some(round) = fabric.arriving_round(moment.state) else { return };
-        for output in 0..lanes {
+        for output in LaneIdx::all(lanes) {
             if let Some(Token { source: label, .. }) = fabric.output(moment.state, output) {
-                terminals[label as usize * rounds + round as usize] = Some(fabric.terminal(output));
+                terminals[label.idx() * rounds + round.idx()] = Some(fabric.terminal(output));
             }
         }
     });
@@ -107,7 +108,7 @@ mod tests {
         let plan = frit_schedule::plan(&Request::new("gsen", 10)).unwrap();
         let queues = prepare(&Fabric::new(&plan));
         // The check values of the thesis for x = 10.
-        let row: Vec<Option<u32>> = (0..10).map(|source| queues.get(source, 10)).collect();
+        let row: Vec<Option<u32>> = LaneIdx::all(10).map(|source| queues.get(source, RoundIdx(10))).collect();
         assert_eq!(row, [1, 4, 6, 0, 7, 2, 9, 3, 5, 8].map(Some));
     }
 
@@ -119,8 +120,9 @@ mod tests {
         links[1].swap(0, 3);
         plan.network = frit_network::Network::new("miswired", 8, links).unwrap();
         let queues = prepare(&Fabric::new(&plan));
-        let gaps =
-            (0..8).flat_map(|s| (0..8).map(move |r| (s, r))).filter(|&(s, r)| queues.get(s, r).is_none());
+        let gaps = (0..8)
+            .flat_map(|s| (0..8).map(move |r| (s, r)))
+            .filter(|&(s, r)| queues.get(LaneIdx(s), RoundIdx(r)).is_none());
         assert!(gaps.count() > 0);
     }
 }

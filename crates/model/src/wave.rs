@@ -3,7 +3,7 @@
 use crate::exchange::{ExchangeOutcome, Tally, payload_word};
 use crate::fabric::{Fabric, LaneRow, StageActs, State, Token};
 use crate::phase::{Messages, Moment, run};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::{Control, Plan, Timeline};
 use frit_traffic::Payload;
 use frit_traffic::payload::limbs_of;
@@ -215,7 +215,7 @@ impl Words<'_> {
             }
             (&Words::LabelSlice { first_bit, width }, Some(token)) => {
                 let mask = if width < 64 { (1 << width) - 1 } else { u64::MAX };
-                data.push((token.source as u64).checked_shr(first_bit).unwrap_or(0) & mask);
+                data.push(u64::from(token.source.0).checked_shr(first_bit).unwrap_or(0) & mask);
             }
             (_, None) => {}
         }
@@ -260,7 +260,8 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         cycles: fabric.plan.since_start(moment.cycle) as u32,
         send: of_row(moment.injected),
         send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),
-        receive: words.lanes(fabric, (0..lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
+        receive: words
+            .lanes(fabric, LaneIdx::all(lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
         receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
         control: control(fabric.plan, moment.acts, moment.cycle),
         passes: passes(fabric.plan, moment.cycle),
@@ -271,16 +272,16 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
     }
 }
 
-fn destinations(fabric: &Fabric, round: u32) -> Vec<u32> {
-    (0..fabric.plan.network.lanes()).map(|lane| fabric.destination(round, lane)).collect()
+fn destinations(fabric: &Fabric, round: RoundIdx) -> Vec<u32> {
+    LaneIdx::all(fabric.plan.network.lanes()).map(|lane| fabric.destination(round, lane)).collect()
 }
 
 /// The terminals whose messages the plan brings to each lane in a round; 0 for a lane to which it brings none.
-fn sources(fabric: &Fabric, round: u32) -> Vec<u32> {
+fn sources(fabric: &Fabric, round: RoundIdx) -> Vec<u32> {
     let lanes = fabric.plan.network.lanes();
     let mut sources = vec![0; lanes as usize];
-    for lane in 0..lanes {
-        if let Some(slot) = sources.get_mut(fabric.plan.destination(round, lane) as usize) {
+    for lane in LaneIdx::all(lanes) {
+        if let Some(slot) = sources.get_mut(fabric.plan.destination(round, lane).idx()) {
             *slot = fabric.terminal(lane);
         }
     }
@@ -315,7 +316,7 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> Vec<ControlSignal> {
 /// What the tables show each stage: its round, or round 0 when it has none.
 fn stored_states<'a>(plan: &'a Plan, acts: &'a [StageActs]) -> impl Iterator<Item = bool> + 'a {
     acts.iter().enumerate().flat_map(move |(stage, acts)| {
-        let (stage, round) = (StageIdx(stage as u32), acts.round.unwrap_or(0));
+        let (stage, round) = (StageIdx(stage as u32), acts.round.unwrap_or(RoundIdx(0)));
         (0..plan.network.switches_per_stage())
             .map(move |switch| plan.stage_state(round, stage, SwitchIdx(switch)).is_some_and(|s| s.bit()))
     })

@@ -8,6 +8,7 @@
 
 pub mod drawing;
 
+use crate::ids::RowIdx;
 use crate::network::{MAX_TERMINALS, NetworkError};
 
 /// The levels, rows and bundles of a dilated butterfly. 2^n rows; n levels, or 2n if both passes of a packet have a copy of
@@ -25,7 +26,7 @@ pub struct Node {
     /// From 0; the sinks stand at the level behind the last.
     pub level: u32,
     /// From 0.
-    pub row: u32,
+    pub row: RowIdx,
 }
 
 /// An edge as the switch at its end sees it. In this order edges are examined.
@@ -101,7 +102,7 @@ impl DilatedButterfly {
 
     /// The switch of a number below [`switches`](Self::switches): level by level.
     pub fn node(&self, switch: u32) -> Node {
-        Node { level: switch >> self.dimensions, row: switch & (self.rows() - 1) }
+        Node { level: switch >> self.dimensions, row: RowIdx(switch & (self.rows() - 1)) }
     }
 
     /// The bit of the row that a level decides.
@@ -112,8 +113,8 @@ impl DilatedButterfly {
     /// Where an edge of out bundle `x` of a switch ends.
     pub fn end(&self, from: Node, x: u32, e: u32) -> InEdge {
         let bit = self.bit(from.level);
-        let row = from.row & !(1 << bit) | x << bit;
-        InEdge { node: Node { level: from.level + 1, row }, y: from.row >> bit & 1, e }
+        let row = from.row.0 & !(1 << bit) | x << bit;
+        InEdge { node: Node { level: from.level + 1, row: RowIdx(row) }, y: from.row.0 >> bit & 1, e }
     }
 
     /// The switch and the out bundle from which an edge comes, the edge having a number in both.
@@ -124,13 +125,13 @@ impl DilatedButterfly {
     pub fn origin(&self, edge: InEdge) -> (Node, u32) {
         let level = edge.node.level.checked_sub(1).expect("an edge ends behind level 0");
         let bit = self.bit(level);
-        let row = edge.node.row & !(1 << bit) | edge.y << bit;
-        (Node { level, row }, edge.node.row >> bit & 1)
+        let row = edge.node.row.0 & !(1 << bit) | edge.y << bit;
+        (Node { level, row: RowIdx(row) }, edge.node.row.0 >> bit & 1)
     }
 
     /// The number of an edge, below [`edges`](Self::edges): in the order of their ends.
     pub fn edge_number(&self, edge: InEdge) -> usize {
-        let node = ((edge.node.level as usize - 1) << self.dimensions) + edge.node.row as usize;
+        let node = ((edge.node.level as usize - 1) << self.dimensions) + edge.node.row.idx();
         (2 * node + edge.y as usize) * self.bundle as usize + edge.e as usize
     }
 
@@ -168,13 +169,13 @@ mod tests {
     #[test]
     fn a_path_corrects_the_bits_from_the_least_significant_on() {
         let network = DilatedButterfly::new(8, 4, 1).unwrap();
-        let mut at = Node { level: 0, row: 0b010 };
+        let mut at = Node { level: 0, row: RowIdx(0b010) };
         let mut rows = vec![];
         for level in 0..3 {
             at = network.end(at, 0b101 >> level & 1, 0).node;
             rows.push(at.row);
         }
-        assert_eq!((at.level, rows), (3, vec![0b011, 0b001, 0b101]));
+        assert_eq!((at.level, rows), (3, [0b011, 0b001, 0b101].map(RowIdx).to_vec()));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use looks::{GROUND_DARK, Look, SOURCES, SOURCES_DARK, WRONG, WRONG_DARK, ink
 pub use parts::states;
 pub use words::Words;
 
-use crate::ids::StageIdx;
+use crate::ids::{LaneIdx, PortIdx, StageIdx};
 use crate::network::{Network, SwitchState};
 use std::fmt::Write;
 use std::ops::Range;
@@ -40,11 +40,11 @@ pub enum Act {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// The lane that it was sent from.
-    pub lane: u32,
+    pub lane: LaneIdx,
     /// The hop that the wire leads to.
     pub hop: u32,
     /// The port that the wire leaves.
-    pub port: u32,
+    pub port: PortIdx,
     /// What is left of its label there.
     pub left: String,
 }
@@ -127,8 +127,8 @@ impl<'a> Scene<'a> {
     }
 
     /// How what a lane sends looks.
-    fn look(&self, lane: u32) -> Look {
-        look(lane / self.lanes_per_terminal)
+    fn look(&self, lane: LaneIdx) -> Look {
+        look(lane.0 / self.lanes_per_terminal)
     }
 }
 
@@ -141,20 +141,20 @@ pub fn layout(network: &Network) -> Layout {
 pub fn ways(
     network: &Network,
     states: &[Vec<SwitchState>],
-    label: impl Fn(u32) -> String,
+    label: impl Fn(LaneIdx) -> String,
 ) -> Vec<(Message, bool)> {
-    let labels: Vec<String> = (0..network.lanes()).map(label).collect();
-    let mut carried: Vec<u32> = (0..network.lanes()).collect();
+    let labels: Vec<String> = LaneIdx::all(network.lanes()).map(label).collect();
+    let mut carried: Vec<LaneIdx> = LaneIdx::all(network.lanes()).collect();
     let mut messages = Vec::new();
     for hop in 0..=network.stages() {
-        for (port, &lane) in (0..).zip(&carried) {
-            let left = labels[lane as usize].get(hop as usize..).unwrap_or("").to_string();
+        for (port, &lane) in (0..).map(PortIdx).zip(&carried) {
+            let left = labels[lane.idx()].get(hop as usize..).unwrap_or("").to_string();
             messages.push((Message { lane, hop, port, left }, false));
         }
         if let Some(row) = states.get(hop as usize) {
-            let mut outputs = vec![0; carried.len()];
+            let mut outputs = carried.clone();
             for (&lane, &port) in carried.iter().zip(network.link(StageIdx(hop))) {
-                outputs[row[port as usize / 2].output_port(port) as usize] = lane;
+                outputs[row[port as usize / 2].output_port(PortIdx(port)).idx()] = lane;
             }
             carried = outputs;
         }
@@ -226,7 +226,7 @@ mod tests {
             (11, 1)
         );
         assert!(svg.contains("round &lt;1&gt;\u{fffd}<"));
-        scene.messages = ways(&network, &states, |lane| format!("{lane:03b}"));
+        scene.messages = ways(&network, &states, |lane| format!("{:03b}", lane.0));
         let svg = to_svg(&[scene.clone()]);
         // Lane 6 meets the crossed switch: behind it, it is where lane 2 would be, with one bit left.
         assert_eq!(svg.matches(">6</tspan> 110<").count(), 1);
@@ -269,7 +269,7 @@ mod tests {
         let layout = layout(&network);
         let mut scene = Scene::new("x".into(), Words::ELECTRONIC, &network, &layout);
         scene.acts = set(&states);
-        scene.messages = ways(&network, &states, |lane| format!("{lane:04b}"));
+        scene.messages = ways(&network, &states, |lane| format!("{:04b}", lane.0));
         let svg = to_svg(&[scene.clone()]);
         assert_eq!((struck(&svg), svg.matches("</tspan> ").count()), (0, 5 * 16));
         // Wires without their straight beginning pass through labels.
@@ -297,8 +297,9 @@ mod tests {
             vec![Act::Forced { ways: [[false, true]; 2], contested: true }, Act::Idle],
             vec![Act::Idle; 2],
         ]);
-        scene.messages =
-            [0, 1].map(|lane| (Message { lane, hop: 1, port: 1, left: "0".into() }, false)).to_vec();
+        scene.messages = [0, 1]
+            .map(|lane| (Message { lane: LaneIdx(lane), hop: 1, port: PortIdx(1), left: "0".into() }, false))
+            .to_vec();
         let svg = to_svg(&[scene]);
         assert!(
             svg.contains(">0</tspan> 0<")

@@ -1,6 +1,6 @@
 //! Networks as JSON (the format that is also read back) and as Graphviz DOT; [`crate::drawing`] draws them in SVG.
 
-use crate::ids::StageIdx;
+use crate::ids::{PortIdx, StageIdx};
 use crate::name::{Name, beginning, ends};
 use crate::network::{Network, NetworkError, SwitchState};
 use serde::{Deserialize, Serialize};
@@ -114,8 +114,13 @@ pub fn to_dot(network: &Network, states: Option<&States>) -> String {
     for column in 0..=stages {
         for (from, &to) in network.link(StageIdx(column)).iter().enumerate() {
             let from = from as u32;
-            let tail = if column == 0 { format!("in{from}") } else { dot_port(column - 1, from, 'o') + ":e" };
-            let head = if column == stages { format!("out{to}") } else { dot_port(column, to, 'i') + ":w" };
+            let tail = if column == 0 {
+                format!("in{from}")
+            } else {
+                dot_port(column - 1, PortIdx(from), 'o') + ":e"
+            };
+            let head =
+                if column == stages { format!("out{to}") } else { dot_port(column, PortIdx(to), 'i') + ":w" };
             let _ = writeln!(dot, "  {tail} -> {head};");
         }
     }
@@ -123,8 +128,8 @@ pub fn to_dot(network: &Network, states: Option<&States>) -> String {
     dot
 }
 
-fn dot_port(stage: u32, port: u32, side: char) -> String {
-    format!("s{stage}_{}:{side}{}", port / 2, port % 2)
+fn dot_port(stage: u32, port: PortIdx, side: char) -> String {
+    format!("s{stage}_{}:{side}{}", port.0 / 2, port.0 % 2)
 }
 
 #[cfg(test)]

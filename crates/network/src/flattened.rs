@@ -7,7 +7,7 @@
 
 pub mod drawing;
 
-use crate::ids::StageIdx;
+use crate::ids::{PortIdx, StageIdx};
 use crate::network::Network;
 
 /// A channel between two routers, one way.
@@ -37,8 +37,8 @@ impl std::fmt::Display for Channel {
 /// # Panics
 ///
 /// If the wire joins rows that differ in several bits: the network is no butterfly then.
-pub fn channel(network: &Network, column: StageIdx, port: u32) -> Option<Channel> {
-    let (from, to) = (port / 2, network.link(column)[port as usize] / 2);
+pub fn channel(network: &Network, column: StageIdx, port: PortIdx) -> Option<Channel> {
+    let (from, to) = (port.0 / 2, network.link(column)[port.idx()] / 2);
     let apart = from ^ to;
     assert!(apart == 0 || apart.is_power_of_two(), "rows {from} and {to} are no neighbours");
     (apart != 0).then(|| Channel { from, dimension: apart.trailing_zeros() })
@@ -61,9 +61,9 @@ mod tests {
         let network = butterfly_butterfly(32).unwrap();
         let mut wires: BTreeMap<(u32, Channel), u32> = BTreeMap::new();
         for column in 1..network.stages() {
-            for port in 0..network.lanes() {
+            for port in PortIdx::all(network.lanes()) {
                 if let Some(channel) = channel(&network, StageIdx(column), port) {
-                    assert_eq!(network.link(StageIdx(column))[port as usize] / 2, channel.to());
+                    assert_eq!(network.link(StageIdx(column))[port.idx()] / 2, channel.to());
                     *wires.entry((column, channel)).or_default() += 1;
                 }
             }

@@ -39,7 +39,7 @@ pub use benes::benes;
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;
-pub use ids::{StageIdx, SwitchIdx};
+pub use ids::{LaneIdx, PortIdx, RoundIdx, RowIdx, StageIdx, SwitchIdx, TerminalIdx};
 pub use multibutterfly::MultiButterfly;
 pub use name::{Name, NameError};
 pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};

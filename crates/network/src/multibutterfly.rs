@@ -23,6 +23,7 @@ pub mod wiring;
 pub use shape::{Shape, SplitterSide};
 pub use wiring::WiringError;
 
+use crate::ids::{PortIdx, RowIdx};
 use check::check_side;
 
 /// A node: (column, row). Column 0 has the sources, column log N the destinations.
@@ -31,16 +32,16 @@ pub struct Node {
     /// From 0.
     pub column: u32,
     /// From 0.
-    pub row: u32,
+    pub row: RowIdx,
 }
 
 /// Where an in-port comes from. In this order the in-ports of a node are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InPort {
     /// The row of the input of the splitter, a column before.
-    pub row: u32,
+    pub row: RowIdx,
     /// Its port on the side that the node is on.
-    pub port: u32,
+    pub port: PortIdx,
 }
 
 /// The wires between a column and the next.
@@ -100,20 +101,20 @@ impl MultiButterfly {
     /// In the last column, which has no ports.
     pub fn ends(&self, node: Node, side: u32) -> &[u32] {
         let ports = self.shape.ports(node.column) as usize;
-        &self.columns[node.column as usize].ends[(2 * node.row + side) as usize * ports..][..ports]
+        &self.columns[node.column as usize].ends[(2 * node.row.0 + side) as usize * ports..][..ports]
     }
 
     /// The numbers of the in-ports at the other ends of the ports of a node on a side.
     pub fn numbers(&self, node: Node, side: u32) -> &[u32] {
         let ports = self.shape.ports(node.column) as usize;
-        &self.columns[node.column as usize].numbers[(2 * node.row + side) as usize * ports..][..ports]
+        &self.columns[node.column as usize].numbers[(2 * node.row.0 + side) as usize * ports..][..ports]
     }
 
     /// Where the in-ports of a node come from, in their order; none in column 0.
     pub fn origins(&self, node: Node) -> &[InPort] {
         let Some(column) = node.column.checked_sub(1) else { return &[] };
         let ports = 2 * self.shape.ports(column) as usize;
-        &self.columns[column as usize].origins[node.row as usize * ports..][..ports]
+        &self.columns[column as usize].origins[node.row.idx() * ports..][..ports]
     }
 
     /// All ends of the ports of a column: `ends[(2 · row + side) · ports + port]` is a row of the next column.
@@ -125,7 +126,7 @@ impl MultiButterfly {
 impl Wires {
     fn new(shape: Shape, column: u32, ends: Vec<u32>) -> Self {
         let (ports, rows) = (shape.ports(column) as usize, shape.rows() as usize);
-        let mut origins = vec![InPort { row: 0, port: 0 }; rows * 2 * ports];
+        let mut origins = vec![InPort { row: RowIdx(0), port: PortIdx(0) }; rows * 2 * ports];
         let mut numbers = vec![0; ends.len()];
         let mut used = vec![0u32; rows];
         // Row by row, port by port: so the in-ports of every node are filled in their order.
@@ -133,7 +134,7 @@ impl Wires {
             let in_port = &mut used[end as usize];
             *number = *in_port;
             origins[end as usize * 2 * ports + *in_port as usize] =
-                InPort { row: (place / ports / 2) as u32, port: (place % ports) as u32 };
+                InPort { row: RowIdx((place / ports / 2) as u32), port: PortIdx((place % ports) as u32) };
             *in_port += 1;
         }
         Wires { ends, numbers, origins }
@@ -157,17 +158,20 @@ pub(crate) mod tests {
             let shape = network.shape();
             for (column, row) in (0..shape.dimensions()).flat_map(|c| (0..shape.rows()).map(move |r| (c, r)))
             {
-                let node = Node { column, row };
+                let node = Node { column, row: RowIdx(row) };
                 for side in 0..2 {
                     let (ends, numbers) = (network.ends(node, side), network.numbers(node, side));
                     assert_eq!(ends.len(), shape.ports(column) as usize);
                     for (port, (&end, &number)) in ends.iter().zip(numbers).enumerate() {
-                        let there = network.origins(Node { column: column + 1, row: end });
-                        assert_eq!(there[number as usize], InPort { row, port: port as u32 });
-                        assert_eq!(shape.side_of(Node { column: column + 1, row: end }), side);
+                        let there = network.origins(Node { column: column + 1, row: RowIdx(end) });
+                        assert_eq!(
+                            there[number as usize],
+                            InPort { row: RowIdx(row), port: PortIdx(port as u32) }
+                        );
+                        assert_eq!(shape.side_of(Node { column: column + 1, row: RowIdx(end) }), side);
                     }
                 }
-                let origins = network.origins(Node { column: column + 1, row });
+                let origins = network.origins(Node { column: column + 1, row: RowIdx(row) });
                 assert_eq!(origins.len(), 2 * shape.ports(column) as usize);
                 assert!(origins.is_sorted());
             }
@@ -177,10 +181,10 @@ pub(crate) mod tests {
     #[test]
     fn the_sides_name_the_destination_bit_by_bit_from_the_most_significant_on() {
         let network = cyclic(8, 2);
-        let mut at = Node { column: 0, row: 6 };
+        let mut at = Node { column: 0, row: RowIdx(6) };
         for bit in [0, 1, 1] {
-            at = Node { column: at.column + 1, row: network.ends(at, bit)[0] };
+            at = Node { column: at.column + 1, row: RowIdx(network.ends(at, bit)[0]) };
         }
-        assert_eq!(at, Node { column: 3, row: 0b011 });
+        assert_eq!(at, Node { column: 3, row: RowIdx(0b011) });
     }
 }

@@ -1,6 +1,6 @@
 //! The network as data: link columns between stages of 2×2 switches.
 
-use crate::ids::{StageIdx, SwitchIdx};
+use crate::ids::{PortIdx, StageIdx, SwitchIdx};
 use crate::name::{Name, NameError};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -105,8 +105,8 @@ impl SwitchState {
     }
 
     /// The output port (in the same stage) that input port `port` reaches.
-    pub fn output_port(self, port: u32) -> u32 {
-        port ^ self.bit() as u32
+    pub fn output_port(self, port: PortIdx) -> PortIdx {
+        PortIdx(port.0 ^ self.bit() as u32)
     }
 }
 

@@ -9,6 +9,7 @@
 use crate::parts::{Part, Temporal};
 use crate::script::sizes;
 use crate::streamed::{Form, Streamed};
+use frit_network::LaneIdx;
 
 /// What is wrong with a streamed permutation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +34,7 @@ pub enum Fault {
         /// The part, from 0.
         part: usize,
         /// The lane.
-        lane: u32,
+        lane: LaneIdx,
         /// The beat that is read.
         beat: u64,
         /// The beat with which the word is written.
@@ -47,7 +48,7 @@ pub enum Fault {
         /// The part, from 0.
         part: usize,
         /// The lane.
-        lane: u32,
+        lane: LaneIdx,
         /// The address.
         address: u32,
         /// Words of the memory.
@@ -140,12 +141,12 @@ fn remember(
         let (set, cycle) = (beat / cycles, (beat % cycles) as u32);
         let order = &memory.orders[(set % memory.orders.len() as u64) as usize];
         let address = match write {
-            true => order.write.at(&memory.write_count, cycle, lane as u32),
-            false => order.read.at(&memory.read_count, cycle, lane as u32),
+            true => order.write.at(&memory.write_count, cycle, LaneIdx(lane as u32)),
+            false => order.read.at(&memory.read_count, cycle, LaneIdx(lane as u32)),
         };
         match address < memory.depth {
             true => Ok(lane * memory.depth as usize + address as usize),
-            false => Err(Fault::Outside { part, lane: lane as u32, address, depth: memory.depth }),
+            false => Err(Fault::Outside { part, lane: LaneIdx(lane as u32), address, depth: memory.depth }),
         }
     };
     let mut needed = 0;
@@ -159,7 +160,7 @@ fn remember(
                     needed = needed.max(written - reading);
                     if written - reading > u64::from(memory.wait) {
                         let (lane, wait) = (lane as u32, memory.wait);
-                        return Err(Fault::Early { part, lane, beat: reading, written, wait });
+                        return Err(Fault::Early { part, lane: LaneIdx(lane), beat: reading, written, wait });
                     }
                 }
                 row.push(word);

@@ -2,7 +2,7 @@
 //! does in each cycle of a data set.
 
 use crate::gf2::parity;
-use frit_network::{Network, NetworkError, SwitchState};
+use frit_network::{LaneIdx, Network, NetworkError, PortIdx, SwitchState};
 
 /// How the cycles of a data set are counted: digits with these radices, the slowest first. Rules see the bits of the digits side by
 /// side, the fastest digit lowest.
@@ -124,7 +124,7 @@ impl Spatial {
                 Driver::Stage(bit) => SwitchState::from_bit(bit.at(count)),
                 Driver::Table(table) => table[cycle as usize][port as usize / 2],
             };
-            at.iter_mut().for_each(|port| *port = link[state(*port).output_port(*port) as usize]);
+            at.iter_mut().for_each(|port| *port = link[state(*port).output_port(PortIdx(*port)).idx()]);
         }
         at
     }
@@ -159,19 +159,20 @@ pub enum Address {
 
 impl Address {
     /// The address of a lane in a cycle.
-    pub fn at(&self, count: &Count, cycle: u32, lane: u32) -> u32 {
+    pub fn at(&self, count: &Count, cycle: u32, lane: LaneIdx) -> u32 {
         match self {
             Address::Linear(rows) => {
                 let word = count.word(cycle);
-                let bit = |(affine, lanes): &(Affine, u64)| affine.at(word) ^ parity(lanes & u64::from(lane));
+                let bit =
+                    |(affine, lanes): &(Affine, u64)| affine.at(word) ^ parity(lanes & u64::from(lane.0));
                 rows.iter().rev().fold(0, |address, row| address << 1 | u32::from(bit(row)))
             }
             Address::Skewed { page, weights, digit, skewed } => {
                 let digits = count.digits(cycle);
                 let sum: u32 = digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum();
-                page + sum + (digits[*digit] ^ if *skewed { lane } else { 0 })
+                page + sum + (digits[*digit] ^ if *skewed { lane.0 } else { 0 })
             }
-            Address::Table { page, lanes, table } => page + table[(cycle * lanes + lane) as usize],
+            Address::Table { page, lanes, table } => page + table[(cycle * lanes + lane.0) as usize],
         }
     }
 }

@@ -155,7 +155,7 @@ pub fn loaded<'py>(
     let column = |of: fn(&Event) -> u32| ran.events.iter().map(of).collect::<Vec<u32>>();
     let columns = Columns::new(py).with("cycle", ran.events.iter().map(|event| event.cycle).collect())?;
     let columns = columns.with("what", column(|event| event.what as u32))?;
-    let columns = columns.with("terminal", column(|event| event.terminal))?;
+    let columns = columns.with("terminal", column(|event| event.terminal.0))?;
     let columns = columns.with("source", column(|event| event.source))?;
     let programs = jobs.iter().map(|job| array(py, job.program.words())).collect();
     Ok((programs, ran.cycles, columns.finish()))

@@ -7,6 +7,7 @@ use frit_cli::library;
 use frit_cli::watch::Watch;
 use fritillary::model::fast::exchange_with_progress;
 use fritillary::network::export::to_json;
+use fritillary::network::{LaneIdx, RoundIdx};
 use fritillary::schedule::check::states;
 use fritillary::traffic::payload::{from_bin, to_bin};
 use fritillary::traffic::trace::{Delivery, Observer, Setting};
@@ -93,7 +94,7 @@ impl Observer for Kept<'_> {
             deliveries.cycle.push(delivery.cycle);
             deliveries.output.push(delivery.output);
             deliveries.source.push(delivery.source);
-            deliveries.round.push(delivery.round);
+            deliveries.round.push(delivery.round.0);
             deliveries.first.push(delivery.first.into());
             if let Some(limbs) = &delivery.payload {
                 let bytes = limbs.iter().flat_map(|limb| limb.to_le_bytes());
@@ -281,8 +282,8 @@ impl Plan {
         let rounds = self.rounds_from(first, last)?;
         let all = metered(py, rounds.len() as u64, None, |meter| {
             let mut all = Vec::with_capacity(rounds.len() * lanes as usize);
-            for round in rounds {
-                all.extend((0..lanes).map(|lane| plan.destination(round, lane)));
+            for round in rounds.map(RoundIdx) {
+                all.extend(LaneIdx::all(lanes).map(|lane| plan.destination(round, lane).0));
                 meter.add(1);
             }
             all
@@ -301,8 +302,8 @@ impl Plan {
         let rounds = self.rounds_from(first, last)?;
         let all = metered(py, rounds.len() as u64, None, |meter| {
             let mut all = Some(Vec::with_capacity(rounds.len() * lanes as usize));
-            for round in rounds {
-                let row: Option<Vec<u64>> = (0..lanes).map(|lane| plan.label(round, lane)).collect();
+            for round in rounds.map(RoundIdx) {
+                let row: Option<Vec<u64>> = LaneIdx::all(lanes).map(|lane| plan.label(round, lane)).collect();
                 all = all.zip(row).map(|(mut all, row)| {
                     all.extend(row);
                     all
@@ -317,13 +318,13 @@ impl Plan {
     /// The control word of a round.
     fn control_word(&self, round: u32) -> PyResult<Option<String>> {
         self.rounds_from(round, round.saturating_add(1))?;
-        Ok(self.plan.control_word(round))
+        Ok(self.plan.control_word(RoundIdx(round)))
     }
 
     /// The states of the switches in a round, hop by hop: 0 straight, 1 cross.
     fn states<'py>(&self, py: Python<'py>, round: u32) -> PyResult<Bound<'py, PyArray1<u8>>> {
         self.rounds_from(round, round.saturating_add(1))?;
-        let states = metered(py, 1, None, |_| states(&self.plan, round))?;
+        let states = metered(py, 1, None, |_| states(&self.plan, RoundIdx(round)))?;
         let states =
             states.map_err(|conflict| exception(2, format!("the schedule has a conflict: {conflict}")))?;
         Ok(array(py, states.iter().flatten().map(|state| state.bit().into()).collect()))

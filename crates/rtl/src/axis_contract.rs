@@ -11,6 +11,7 @@ use crate::template::{context, fill};
 use frit_cells::describe::counter_bits;
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::message::MessageWords;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -168,7 +169,8 @@ impl Contract {
     fn slot(&self, plan: &Plan, slot: u32) -> Slot {
         let terminal = |lane: u32| format!("{}'d{}", self.address, lane / self.sides);
         let round = slot / self.words;
-        let destinations: Vec<u32> = (0..self.lanes).map(|lane| plan.destination(round, lane)).collect();
+        let destinations: Vec<u32> =
+            LaneIdx::all(self.lanes).map(|lane| plan.destination(RoundIdx(round), lane).0).collect();
         let mut sources = vec![0; self.lanes as usize];
         for (source, &destination) in (0..).zip(&destinations) {
             sources[destination as usize] = source;
@@ -196,11 +198,11 @@ fn pairs(plan: &Plan, words: u32) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     for round in 0..plan.rounds {
         for from in 0..plan.network.lanes() {
-            let to = plan.destination(round, from);
-            let (source, dest) = (from / owned, to / owned);
+            let to = plan.destination(RoundIdx(round), LaneIdx(from));
+            let (source, dest) = (from / owned, to.0 / owned);
             if pairs.iter().all(|pair| (pair.source, pair.dest) != (source, dest)) {
-                let rank = pairs.iter().filter(|pair| pair.to == to).count() as u32;
-                pairs.push(Pair { source, dest, slot: round * words, from, to, rank });
+                let rank = pairs.iter().filter(|pair| pair.to == to.0).count() as u32;
+                pairs.push(Pair { source, dest, slot: round * words, from, to: to.0, rank });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The contract of a design as a circuit that watches it, for model checkers.
 
 use crate::template::{context, fill};
+use frit_network::{LaneIdx, RoundIdx};
 
 use frit_schedule::{Plan, Timeline};
 use serde::Serialize;
@@ -67,22 +68,23 @@ pub fn render(plan: &Plan, width_bits: u32) -> String {
         word_lanes: items(&(0..lanes).collect::<Vec<_>>(), |lane| {
             format!("{{{width_bits}{{some_come[{lane}]}}}}")
         }),
-        rounds: (0..plan.rounds).map(|round| Round::new(plan, width_bits, round)).collect(),
+        rounds: RoundIdx::all(plan.rounds).map(|round| Round::new(plan, width_bits, round)).collect(),
     };
     fill(include_str!("../testbench/contract.sv.tera"), &context(&contract))
 }
 
 impl Round {
-    fn new(plan: &Plan, width_bits: u32, round: u32) -> Self {
+    fn new(plan: &Plan, width_bits: u32, round: RoundIdx) -> Self {
         let (lanes, bits) = (plan.network.lanes(), plan.address_bits());
         let terminal = |lane: u32| format!("{bits}'d{}", lane / plan.lanes_per_terminal());
         let mut sources = vec![0; lanes as usize];
-        let destinations: Vec<u32> = (0..lanes).map(|lane| plan.destination(round, lane)).collect();
+        let destinations: Vec<u32> =
+            LaneIdx::all(lanes).map(|lane| plan.destination(round, lane).0).collect();
         for (source, &destination) in (0..).zip(&destinations) {
             sources[destination as usize] = source;
         }
         let bits_of = |at: &dyn Fn(u32) -> u32| {
-            let bit = |lane| if plan.sends(round, at(lane)) { '1' } else { '0' };
+            let bit = |lane| if plan.sends(round, LaneIdx(at(lane))) { '1' } else { '0' };
             format!("{lanes}'b{}", (0..lanes).rev().map(bit).collect::<String>())
         };
         let word = |lane: u32| match width_bits {

@@ -230,7 +230,7 @@ fn shunts_table(design: &str, hardware: &Hardware, shunts: &[Shunt]) -> String {
     let mut text = header(design, "shunts: step, switch (level * rows + row), in edge, out edge");
     let (rows, bundle) = (hardware.network().rows(), hardware.bundle());
     for shunt in shunts {
-        let (switch, input) = (shunt.level * rows + shunt.row, shunt.y * bundle + shunt.e);
+        let (switch, input) = (shunt.level * rows + shunt.row.0, shunt.y * bundle + shunt.e);
         let out = shunt.x * bundle + shunt.out;
         let _ = writeln!(text, "{:08x}{switch:08x}{input:04x}{out:04x}", shunt.step);
     }

@@ -271,7 +271,7 @@ pub fn memh(words: &[u32]) -> String {
 fn digest(events: &[Event]) -> u32 {
     events.iter().fold(0x811c_9dc5, |digest: u32, event| {
         let number = match event.what {
-            What::Word => event.terminal << 8 ^ event.source,
+            What::Word => event.terminal.0 << 8 ^ event.source,
             what => 0xff00 ^ what as u32,
         };
         (digest ^ (event.cycle as u32) << 16 ^ number).wrapping_mul(0x0100_0193)

@@ -1,6 +1,7 @@
 //! The tables that a testbench reads with `$readmemh`: words in hexadecimal, one a line, comments saying which.
 
 use crate::RtlError;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::check::states;
 use frit_schedule::plan::Plan;
 use frit_traffic::payload::{Payload, hex, limbs_of};
@@ -23,10 +24,10 @@ pub fn payload(design: &str, payload: &Payload) -> String {
 /// these are the destinations of the sources.
 pub fn schedule(design: &str, plan: &Plan) -> String {
     let mut text = header(design, "expected output lanes", "word [round * L + lane]");
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         comment(&mut text, format_args!("round {round}"));
-        for lane in 0..plan.network.lanes() {
-            line(&mut text, &[plan.destination(round, lane).into()], plan.lane_bits());
+        for lane in LaneIdx::all(plan.network.lanes()) {
+            line(&mut text, &[plan.destination(round, lane).0.into()], plan.lane_bits());
         }
     }
     text
@@ -39,7 +40,7 @@ pub fn settings(design: &str, plan: &Plan) -> Result<String, RtlError> {
     let rows = &format!("word [round * {row}], bit i = switch i: 0 straight, 1 cross");
     let mut text = header(design, "expected switch states", rows);
     let switches = plan.network.switches_per_stage();
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         comment(&mut text, format_args!("round {round}"));
         for stage in states(plan, round).map_err(RtlError::Conflict)? {
             let mut limbs = vec![0u64; limbs_of(switches)];

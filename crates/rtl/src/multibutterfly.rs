@@ -5,6 +5,7 @@ use crate::routed::end;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::multibutterfly::{Column, Hardware, node_name, number_bits, payloads};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use serde::Serialize;
@@ -162,8 +163,8 @@ impl Sizes {
     }
 
     /// The number of a side.
-    fn side(&self, column: u32, row: u32, side: u32) -> usize {
-        ((column * self.rows + row) * 2 + side) as usize
+    fn side(&self, column: u32, row: RowIdx, side: u32) -> usize {
+        ((column * self.rows + row.0) * 2 + side) as usize
     }
 }
 
@@ -270,7 +271,7 @@ fn sides(hardware: &Hardware, sizes: &Sizes, node: Node) -> Vec<Side> {
 }
 
 fn paths(hardware: &Hardware, sizes: &Sizes, node: Node) -> NodePaths {
-    let number = (node.column * sizes.rows + node.row) as usize;
+    let number = (node.column * sizes.rows + node.row.0) as usize;
     let path = node_name(node);
     let at = |name: &str| format!("u_route.u_fabric.{path}.{name}");
     let zero = || "'0".to_string();
@@ -332,7 +333,7 @@ fn wires_table(design: &str, hardware: &Hardware, sizes: &Sizes) -> String {
             let (side, port) = match origins.get(port) {
                 Some(from) => {
                     let side = network.shape().side_of(node);
-                    (sizes.side(node.column - 1, from.row, side) + 1, from.port)
+                    (sizes.side(node.column - 1, from.row, side) + 1, from.port.0)
                 }
                 None => (0, 0),
             };

@@ -16,7 +16,7 @@
 
 use crate::template::{context, fill};
 use crate::{Files, memh};
-use frit_network::{StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::photonics::device::{DeviceError, DeviceFault, Times, systolic};
 use frit_schedule::plan::Plan;
 use frit_schedule::systolic::Systolic;
@@ -144,16 +144,16 @@ struct Device<'a> {
 #[derive(Serialize)]
 struct Link {
     level: u32,
-    lane: u32,
+    lane: LaneIdx,
     to: u32,
 }
 
 fn device<'a>(plan: &Plan, rule: &Systolic, times: &Times, design: &'a str) -> Device<'a> {
     let (network, r) = (&plan.network, rule.dimension());
     let tag_bits = (plan.rounds * network.lanes() - 1).ilog2() + 1;
-    let links = (0..)
-        .zip(network.links())
-        .flat_map(|(level, link)| (0..).zip(link).map(move |(lane, &to)| Link { level, lane, to }));
+    let links = (0..).zip(network.links()).flat_map(|(level, link)| {
+        (0..).zip(link).map(move |(lane, &to)| Link { level, lane: LaneIdx(lane), to })
+    });
     Device {
         design,
         source: plan.figures.source,
@@ -205,7 +205,9 @@ fn senders(plan: &Plan, slot: u32) -> Vec<Vec<u32>> {
         at = next;
         if column < network.stages() {
             for (switch, pair) in (0..).zip(at.chunks_exact_mut(2)) {
-                if plan.stage_state(slot, StageIdx(column), SwitchIdx(switch)) == Some(SwitchState::Cross) {
+                if plan.stage_state(RoundIdx(slot), StageIdx(column), SwitchIdx(switch))
+                    == Some(SwitchState::Cross)
+                {
                     pair.swap(0, 1);
                 }
             }
@@ -235,8 +237,9 @@ fn route_table(design: &str, plan: &Plan) -> String {
 }
 
 fn destination_table(design: &str, plan: &Plan) -> String {
-    let rows = (0..plan.rounds)
-        .flat_map(|slot| (0..plan.network.lanes()).map(move |lane| plan.destination(slot, lane) / 2));
+    let rows = RoundIdx::all(plan.rounds).flat_map(|slot| {
+        LaneIdx::all(plan.network.lanes()).map(move |lane| plan.destination(slot, lane).0 / 2)
+    });
     table(design, "destinations; word [slot * lanes + lane of the sender]", rows)
 }
 

@@ -11,6 +11,7 @@ mod registers;
 use crate::template::{context, fill};
 use frit_cells::describe::counter_bits;
 use frit_cells::design::permute::{address_bits, arguments, design_name, pointers, tag, top_name};
+use frit_network::LaneIdx;
 use frit_permute::parts::{Part, Temporal, bits_of};
 use frit_permute::{Form, Streamed};
 use function::function;
@@ -105,7 +106,7 @@ pub fn render(plan: &Streamed, width: u32) -> String {
 }
 
 /// The address at which a lane writes or reads in a cycle of a data set, as the hardware has it: pages begin at powers of two.
-fn address(memory: &Temporal, turn: usize, write: bool, cycle: u32, lane: u32) -> u32 {
+fn address(memory: &Temporal, turn: usize, write: bool, cycle: u32, lane: LaneIdx) -> u32 {
     let order = &memory.orders[turn];
     let at = match write {
         true => order.write.at(&memory.write_count, cycle, lane),

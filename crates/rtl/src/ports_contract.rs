@@ -3,6 +3,7 @@
 use crate::streams::generator;
 use crate::template::{context, fill};
 use frit_cells::design::axis::{AXIL, Bundles, Face, Pin, Streams, clock_and_reset, pins};
+use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -63,7 +64,9 @@ pub fn render(plan: &Plan, width_bits: u32, streams: Streams, bundles: Bundles) 
         registers: bundles.registers,
         inputs: ports(&all, bundles, true),
         outputs: ports(&all, bundles, false),
-        streams: (0..plan.network.terminals()).map(|terminal| Stream::of(&all, terminal)).collect(),
+        streams: TerminalIdx::all(plan.network.terminals())
+            .map(|terminal| Stream::of(&all, terminal))
+            .collect(),
         takes: all.iter().filter(|pin| pin.inner == "s_axis_tready_o").map(|pin| pin.name.clone()).collect(),
     };
     fill(include_str!("../testbench/ports_contract.sv.tera"), &context(&contract))
@@ -77,8 +80,8 @@ fn ports(all: &[Pin], bundles: Bundles, input: bool) -> Vec<Port> {
 }
 
 impl Stream {
-    fn of(all: &[Pin], terminal: u32) -> Stream {
-        let of = |pin: &&Pin| pin.inner.starts_with("m_axis_") && pin.lane == terminal;
+    fn of(all: &[Pin], terminal: TerminalIdx) -> Stream {
+        let of = |pin: &&Pin| pin.inner.starts_with("m_axis_") && pin.terminal == terminal;
         let one = |inner: &str| {
             let pin = all.iter().filter(of).find(|pin| pin.inner == inner);
             pin.map(|pin| pin.name.clone()).expect("a stream has a handshake")

@@ -226,7 +226,7 @@ fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[
         _ => 1,
     };
     let given = pins(plan, bundles).into_iter().map(|pin| {
-        let first = pin.lane * lane_bits(pin.inner) + pin.low;
+        let first = pin.terminal.0 * lane_bits(pin.inner) + pin.low;
         let slice = match (pin.inner.contains("_axis_"), lane_bits(pin.inner)) {
             (false, _) => pin.inner.to_string(),
             (true, 1) => format!("{}[{first}]", pin.inner),
@@ -236,7 +236,7 @@ fn bundled(plan: &Plan, width_bits: u32, bundles: Bundles, reset: &str) -> Vec<[
             (0, _) => slice,
             // Ones, which nobody may see.
             (more, true) => format!("{{{{{more}{{1'b1}}}}, {slice}}}"),
-            (_, false) => format!("{{unused_padding_{}, {slice}}}", pin.lane),
+            (_, false) => format!("{{unused_padding_{}, {slice}}}", pin.terminal),
         };
         [pin.name, outside]
     });
@@ -267,5 +267,5 @@ fn port_of(pins: &[[String; 2]], inside: &str) -> String {
 fn padding(plan: &Plan, streams: Streams) -> Vec<String> {
     let Face::Bundles(bundles) = streams.face else { return Vec::new() };
     let pins = pins(plan, bundles).into_iter().filter(|pin| !pin.input && pin.bits > pin.used);
-    pins.map(|pin| format!("[{}:0] unused_padding_{}", pin.bits - pin.used - 1, pin.lane)).collect()
+    pins.map(|pin| format!("[{}:0] unused_padding_{}", pin.bits - pin.used - 1, pin.terminal)).collect()
 }

@@ -5,6 +5,7 @@
 
 mod svg;
 
+use frit_network::RoundIdx;
 use frit_schedule::Plan;
 use serde_json::json;
 
@@ -51,9 +52,9 @@ impl Diagram {
         };
         let bit = |high| if high { Level::High } else { Level::Low };
         let running = |cycle: i64| (0..=last).contains(&cycle);
-        let round = |round: Option<u32>| round.map_or(Level::Low, |round| Level::Value(round.into()));
+        let round = |round: Option<RoundIdx>| round.map_or(Level::Low, |round| Level::Value(round.0.into()));
         // No round is on its way before cycle 0 or after the last one.
-        let at = |cycle: i64, of: fn(&Plan, u64) -> Option<u32>| {
+        let at = |cycle: i64, of: fn(&Plan, u64) -> Option<RoundIdx>| {
             round(u64::try_from(cycle).ok().and_then(|cycle| of(plan, cycle)))
         };
         let rows = vec![
@@ -118,8 +119,8 @@ fn columns(plan: &Plan, last: i64) -> Vec<Option<i64>> {
     if last < WHOLE {
         return (-1..=last + 1).map(Some).collect();
     }
-    let last_sent = plan.injected_at(plan.rounds - 1) as i64;
-    let first_arrival = plan.arrives_at(0) as i64;
+    let last_sent = plan.injected_at(RoundIdx(plan.rounds - 1)) as i64;
+    let first_arrival = plan.arrives_at(RoundIdx(0)) as i64;
     let mut shown: Vec<i64> = [-1, 0, 1, 2, first_arrival, last_sent, last]
         .into_iter()
         .flat_map(|cycle| cycle - 1..=cycle + 1)

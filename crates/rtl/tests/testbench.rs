@@ -3,6 +3,7 @@
 //! Needs Verilator, Icarus Verilog and make on PATH. Without one of them a test says `NOT RUN` and returns; with
 //! FRIT_REQUIRE_TOOLS=1 that is a failure.
 
+use frit_network::{LaneIdx, RoundIdx};
 use frit_rtl::testbench;
 use frit_schedule::{Control, Plan, Request, plan};
 use frit_traffic::Payload;
@@ -239,9 +240,11 @@ fn both_simulators_write_the_same_files() {
         let mut seen = plan.due();
         let mut expected = String::from("cycle,output,source,round,first,payload\n");
         for round in 0..plan.rounds {
-            let source = |output| (0..network.terminals()).find(|&s| plan.destination(round, s) == output);
+            let source = |output| {
+                (0..network.terminals()).find(|&s| plan.destination(RoundIdx(round), LaneIdx(s)) == output)
+            };
             for output in 0..network.terminals() {
-                let source = source(output).unwrap();
+                let source = source(LaneIdx(output)).unwrap();
                 let first = u32::from(seen.insert(source, output));
                 let word = hex(payload.word(source, output), 12);
                 let cycle = round + plan.latency();

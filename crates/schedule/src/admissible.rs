@@ -74,17 +74,18 @@ mod tests {
     use super::*;
     use crate::route::{Conflict, forced, route_labels};
     use frit_network::butterfly;
+    use frit_network::{LaneIdx, RoundIdx};
     use proptest::prelude::*;
 
     /// What windows say, and what comes of routing.
     fn both(permutation: &[u32]) -> Vec<Meeting> {
         let network = butterfly(permutation.len() as u64).unwrap();
         let n = network.stages();
-        let bit = |lane: u32, stage: u32| permutation[lane as usize] >> (n - 1 - stage) & 1 == 1;
+        let bit = |lane: LaneIdx, stage: StageIdx| permutation[lane.idx()] >> (n - 1 - stage.0) & 1 == 1;
         let windows = windows(permutation).unwrap();
         assert_eq!(windows, forced(&network, bit).meetings(), "{permutation:?}");
         // The first is where routing stops.
-        let first = route_labels(&network, 0, bit).err();
+        let first = route_labels(&network, RoundIdx(0), bit).err();
         let place = |c: &Conflict| (c.stage, c.switch, c.wanted);
         let met = windows.first().map(|m| (m.stage, m.switch, m.wanted));
         match (first.as_ref().map(place), met) {

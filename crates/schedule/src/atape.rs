@@ -5,11 +5,12 @@
 //! Latin square, those of settings that are the same in each stage. Terminal i stores where it goes in each of them;
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
-use crate::plan::{CONFLICT, Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{Network, SwitchState, baseline, butterfly, generalized_cube};
+use frit_network::{LaneIdx, Network, RoundIdx, SwitchState, baseline, butterfly, generalized_cube};
 
 /// Where this comes from.
 pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized exchange in self-routable multistage networks (2000)";
@@ -45,7 +46,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let square = latin_square(&network);
     let terminals = network.terminals();
     // On these networks the number of a destination is the label that leads there.
-    let tag = |round: u32, lane: u32| u64::from(square[round as usize][lane as usize]);
+    let tag = |round: RoundIdx, lane: LaneIdx| u64::from(square[round.idx()][lane.idx()]);
     let tables = Tables::labels(&network, terminals, tag)?;
     let stages = network.stages();
     let figures = Figures {
@@ -74,6 +75,7 @@ mod tests {
     use super::*;
     use crate::check::{check_plan, route_round};
     use crate::latin;
+    use frit_network::{LaneIdx, RoundIdx};
 
     fn atape(terminals: u64) -> Plan {
         crate::plan(&Request::new("atape", terminals)).unwrap()
@@ -91,11 +93,11 @@ mod tests {
             let plan = on(network, 1 << n);
             let square = latin_square(&plan.network);
             latin::check(1 << n, |round, lane| square[round as usize][lane as usize]).unwrap();
-            for round in 0..plan.rounds {
+            for round in RoundIdx::all(plan.rounds) {
                 let routed = route_round(&plan, round).unwrap();
-                assert_eq!(routed.destinations, square[round as usize]);
+                assert_eq!(routed.destinations, square[round.idx()]);
                 for (lane, &destination) in (0..).zip(&routed.destinations) {
-                    assert_eq!(plan.label(round, lane), Some(destination.into()));
+                    assert_eq!(plan.label(round, LaneIdx(lane)), Some(destination.into()));
                 }
             }
         }

@@ -4,10 +4,11 @@
 //! permutation of the user's.
 
 use crate::looping;
-use crate::plan::{CUSTOM, Control, Demand, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, ScheduleError};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{Network, benes};
+use frit_network::{Network, RoundIdx, benes};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -41,7 +42,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let network = benes(request.terminals)?;
     check_size(request.terminals, request.terminals)?;
     let terminals = network.terminals();
-    let rotation = |round: u32| (0..terminals).map(|i| (i + terminals - round) % terminals).collect();
+    let rotation = |round: RoundIdx| (0..terminals).map(|i| (i + terminals - round.0) % terminals).collect();
     build(network, request.options.clone(), terminals, Demand::AllToAll, rotation)
 }
 
@@ -58,7 +59,7 @@ fn build(
     options: BTreeMap<String, String>,
     rounds: u32,
     demand: Demand,
-    permutation: impl Fn(u32) -> Vec<u32>,
+    permutation: impl Fn(RoundIdx) -> Vec<u32>,
 ) -> Result<Plan, ScheduleError> {
     let settings = |round| looping::settings(&permutation(round)).expect("the network has this size");
     let tables = Tables::settings(&network, rounds, settings)?;
@@ -78,6 +79,7 @@ fn build(
 mod tests {
     use super::*;
     use crate::check::check_plan;
+    use frit_network::{LaneIdx, RoundIdx};
     use proptest::prelude::*;
 
     #[test]
@@ -87,7 +89,7 @@ mod tests {
             assert_eq!((plan.cycles(), plan.figures.cycles_paper), (cycles, cycles));
             for (round, lane) in [(0, 3), (1, 0), (3, 2)] {
                 assert_eq!(
-                    u64::from(plan.destination(round, lane)),
+                    u64::from(plan.destination(RoundIdx(round), LaneIdx(lane)).0),
                     (u64::from(lane + terminals as u32 - round)) % terminals
                 );
             }
@@ -136,7 +138,7 @@ mod tests {
             }
             let plan = plan_with_permutation(&permutation).unwrap();
             prop_assert!(check_plan(&plan).complete());
-            let reached: Vec<u32> = (0..1 << n).map(|lane| plan.destination(0, lane)).collect();
+            let reached: Vec<u32> = LaneIdx::all(1 << n).map(|lane| plan.destination(RoundIdx(0), lane).0).collect();
             prop_assert_eq!(reached, permutation);
         }
     }

@@ -4,7 +4,7 @@
 //! is *needed* when it is the only one that takes some input to some output.
 
 use crate::stage_control::{Rule, StageControl};
-use frit_network::{Network, StageIdx};
+use frit_network::{Network, RoundIdx, StageIdx};
 
 /// What the computation found for one network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ fn visit(network: &Network, rule: StageControl, input: u32, mut found: impl FnMu
     }
     let last = network.link(StageIdx(network.stages()));
     for (configuration, &port) in ports.iter().enumerate() {
-        debug_assert_eq!(rule.word(configuration as u32), configuration as u32);
+        debug_assert_eq!(rule.word(RoundIdx(configuration as u32)), configuration as u32);
         found(configuration as u32, last[port as usize]);
     }
 }
@@ -75,6 +75,7 @@ fn visit(network: &Network, rule: StageControl, input: u32, mut found: impl FnMu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::LaneIdx;
     use frit_network::shuffle_exchange;
 
     #[test]
@@ -93,7 +94,7 @@ mod tests {
         for (configuration, pair) in certificate.witness.iter().enumerate() {
             let (input, output) = pair.unwrap();
             let by: Vec<u32> = (0..certificate.configurations)
-                .filter(|&x| rule.destination(&network, x, input) == output)
+                .filter(|&x| rule.destination(&network, RoundIdx(x), LaneIdx(input)) == LaneIdx(output))
                 .collect();
             assert_eq!(by, [configuration as u32]);
         }

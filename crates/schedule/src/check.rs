@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::route::{Conflict, Routed, route_labels, route_turns};
-use frit_network::{StageIdx, SwitchState};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchState};
 
 /// What the checker found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,14 +34,14 @@ impl CheckReport {
 
 /// Routes one round of a plan and reports the first conflict, if any. Where the exchange is padded, the switches are set as if the
 /// spare terminals sent, too: [`states`] are those that they have without.
-pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
+pub fn route_round(plan: &Plan, round: RoundIdx) -> Result<Routed, Conflict> {
     let network = plan.unrolled();
-    match plan.label(round, 0) {
+    match plan.label(round, LaneIdx(0)) {
         Some(_) => {
             let stages = network.stages();
             route_labels(&network, round, |lane, stage| {
                 // Labels exist for every lane when they exist for one.
-                plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage) & 1 == 1
+                plan.label(round, lane).unwrap_or(0) >> (stages - 1 - stage.0) & 1 == 1
             })
         }
         None => {
@@ -53,13 +53,13 @@ pub fn route_round(plan: &Plan, round: u32) -> Result<Routed, Conflict> {
 
 /// The state of every switch in a round, by stage: a switch with one message follows it, one without is straight if labels
 /// set it.
-pub fn states(plan: &Plan, round: u32) -> Result<Vec<Vec<SwitchState>>, Conflict> {
+pub fn states(plan: &Plan, round: RoundIdx) -> Result<Vec<Vec<SwitchState>>, Conflict> {
     let routed = route_round(plan, round)?;
     if !plan.has_spare() || !plan.self_routing() {
         return Ok(routed.states);
     }
     let network = plan.unrolled();
-    let mut sends: Vec<bool> = (0..network.lanes()).map(|lane| plan.sends(round, lane)).collect();
+    let mut sends: Vec<bool> = LaneIdx::all(network.lanes()).map(|lane| plan.sends(round, lane)).collect();
     let mut states = routed.states;
     for (stage, row) in (0..).map(StageIdx).zip(&mut states) {
         sends = network.sources(stage).iter().map(|&source| sends[source as usize]).collect();
@@ -91,7 +91,7 @@ pub fn check_plan(plan: &Plan) -> CheckReport {
     let owned = lanes / terminals;
     let mut report = CheckReport { rounds: plan.rounds, ..CheckReport::default() };
     let mut reached = plan.due();
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         let routed = match route_round(plan, round) {
             Ok(routed) => routed,
             Err(conflict) => {
@@ -101,13 +101,13 @@ pub fn check_plan(plan: &Plan) -> CheckReport {
             }
         };
         for (lane, &output) in routed.destinations.iter().enumerate() {
-            let claimed = plan.destination(round, lane as u32);
-            if !plan.sends(round, lane as u32) {
+            let claimed = plan.destination(round, LaneIdx(lane as u32));
+            if !plan.sends(round, LaneIdx(lane as u32)) {
                 continue;
             }
-            if claimed != output {
+            if claimed != LaneIdx(output) {
                 report.misrouted += 1;
-                report.first_misrouted.get_or_insert((round, lane as u32, claimed, output));
+                report.first_misrouted.get_or_insert((round.0, lane as u32, claimed.0, output));
             }
             let first = reached.insert((lane / owned) as u32, output / owned as u32);
             report.repeated += u64::from(!first);

@@ -97,6 +97,7 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::{Request, SYSTEMS, plan};
+    use frit_network::RoundIdx;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn switches(plan: &Plan) -> impl Iterator<Item = (StageIdx, SwitchIdx)> {
@@ -146,7 +147,7 @@ mod tests {
                 let at = inputs.bit(stage, switch);
                 // The one bit of all levels is another one in the cycle in which the next level acts.
                 let time = if inputs == ControlInputs::Shared { stage.0 } else { 0 };
-                let state = plan.stage_state(round, stage, switch)?;
+                let state = plan.stage_state(RoundIdx(round), stage, switch)?;
                 let first = *set.entry((at.port, at.bit, time)).or_insert(state);
                 (first != state).then_some((round, stage))
             })

@@ -16,7 +16,7 @@ use crate::route::Conflict;
 use crate::second_pass::SecondPass;
 use frit_network::flattened::{Channel, channel, channels};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{StageIdx, butterfly, butterfly_butterfly};
+use frit_network::{PortIdx, RoundIdx, StageIdx, butterfly, butterfly_butterfly};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -87,16 +87,16 @@ pub struct Hop {
 }
 
 /// The path of the message of every source in a round: a row of hops each.
-pub fn paths(plan: &Plan, round: u32) -> Result<Vec<Vec<Hop>>, Conflict> {
+pub fn paths(plan: &Plan, round: RoundIdx) -> Result<Vec<Vec<Hop>>, Conflict> {
     let network = plan.unrolled();
     let states = route_round(plan, round)?.states;
     let path = |source: u32| {
         let mut port = network.link(StageIdx(0))[source as usize];
         let hop = |(stage, row): (usize, &Vec<frit_network::SwitchState>)| {
             let router = port / 2;
-            let output = row[router as usize].output_port(port);
+            let output = row[router as usize].output_port(PortIdx(port));
             let column = StageIdx(stage as u32 + 1);
-            port = network.link(column)[output as usize];
+            port = network.link(column)[output.idx()];
             Hop { stage: stage as u32, router, channel: channel(&network, column, output) }
         };
         states.iter().enumerate().map(hop).collect()
@@ -108,7 +108,7 @@ pub fn paths(plan: &Plan, round: u32) -> Result<Vec<Vec<Hop>>, Conflict> {
 pub fn channel_loads(plan: &Plan) -> Result<BTreeMap<Channel, u64>, Conflict> {
     let mut loads: BTreeMap<Channel, u64> =
         channels(plan.network.terminals() / 2).map(|channel| (channel, 0)).collect();
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         for hop in paths(plan, round)?.into_iter().flatten() {
             if let Some(channel) = hop.channel {
                 *loads.entry(channel).or_default() += 1;
@@ -121,7 +121,7 @@ pub fn channel_loads(plan: &Plan) -> Result<BTreeMap<Channel, u64>, Conflict> {
 /// The most words that a channel carries in one cycle of the plan.
 pub fn busiest_channel(plan: &Plan) -> Result<u64, Conflict> {
     let mut words: BTreeMap<(u64, Channel), u64> = BTreeMap::new();
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         for hop in paths(plan, round)?.into_iter().flatten() {
             if let Some(channel) = hop.channel {
                 *words.entry((plan.acts_at(hop.stage, round), channel)).or_default() += 1;
@@ -135,6 +135,7 @@ pub fn busiest_channel(plan: &Plan) -> Result<u64, Conflict> {
 mod tests {
     use super::*;
     use crate::check::check_plan;
+    use frit_network::LaneIdx;
 
     fn flattened(terminals: u64, capacity: &str) -> Plan {
         crate::plan(&Request::new("rls-flattened", terminals).with("capacity", capacity)).unwrap()
@@ -166,7 +167,7 @@ mod tests {
                 (0..apart.min(cycles)).map(|first| (cycles - first).div_ceil(apart).div_ceil(2)).sum()
             };
             let last = (1..).find(|&cycles| most(cycles) >= n as usize).unwrap() as u64 - 1;
-            assert_eq!(plan.injected_at(plan.rounds - 1), last);
+            assert_eq!(plan.injected_at(RoundIdx(plan.rounds - 1)), last);
             assert_eq!(plan.cycles(), last + 2 * n.ilog2() as u64 - 1);
         }
         assert_eq!([4, 8, 16, 32].map(|n| flattened(n, "1").cycles()), [9, 18, 37, 68]);
@@ -183,11 +184,11 @@ mod tests {
     #[test]
     fn paths_lead_to_the_destination() {
         let plan = flattened(16, "1");
-        for round in 0..plan.rounds {
+        for round in RoundIdx::all(plan.rounds) {
             for (source, path) in paths(&plan, round).unwrap().into_iter().enumerate() {
                 assert_eq!((path.len(), path[0].router), (7, source as u32 / 2));
-                let destination = plan.destination(round, source as u32);
-                assert_eq!(path.last().unwrap().router, destination / 2);
+                let destination = plan.destination(round, LaneIdx(source as u32));
+                assert_eq!(path.last().unwrap().router, destination.0 / 2);
                 for pair in path.windows(2) {
                     assert_eq!(pair[0].channel.map_or(pair[0].router, Channel::to), pair[1].router);
                 }

@@ -70,6 +70,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 mod tests {
     use super::*;
     use crate::check::check_plan;
+    use frit_network::RoundIdx;
 
     fn folded(terminals: u64, plan: &str, direction: &str) -> Plan {
         let request = Request::new("rls-folded", terminals).with("plan", plan);
@@ -103,7 +104,7 @@ mod tests {
     fn the_second_plane_begins_straight() {
         // Its first bit is the last of the first plane's, so that stage has nothing left to do.
         let plan = folded(16, "windowed", "right");
-        for round in 0..plan.rounds {
+        for round in RoundIdx::all(plan.rounds) {
             let routed = crate::check::route_round(&plan, round).unwrap();
             assert!(routed.states[4].iter().all(|state| !state.bit()));
         }

@@ -5,7 +5,8 @@
 //! next, and so does this.
 
 use crate::certificate;
-use crate::plan::{Control, Demand, Figures, Labels, PIPELINE, Phases, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -197,6 +198,7 @@ fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {
 mod tests {
     use super::*;
     use crate::check::check_plan;
+    use frit_network::{LaneIdx, RoundIdx};
 
     fn gsen(terminals: u64, algorithm: &str) -> Plan {
         crate::plan(&Request::new("gsen", terminals).with("algorithm", algorithm)).unwrap()
@@ -205,11 +207,15 @@ mod tests {
     #[test]
     fn the_check_values_for_ten() {
         let plan = gsen(10, "stage-control");
-        let row: Vec<u32> = (0..10).map(|i| plan.destination(10, i)).collect();
+        let row: Vec<u32> = LaneIdx::all(10).map(|i| plan.destination(RoundIdx(10), i).0).collect();
         assert_eq!(row, [1, 4, 6, 0, 7, 2, 9, 3, 5, 8]);
         let ata2 = gsen(10, "ata2");
         let arriving = |output: u32| -> Vec<u32> {
-            (0..10).map(|round| (0..10).find(|&i| ata2.destination(round, i) == output).unwrap()).collect()
+            RoundIdx::all(10)
+                .map(|round| {
+                    (0..10).find(|&i| ata2.destination(round, LaneIdx(i)) == LaneIdx(output)).unwrap()
+                })
+                .collect()
         };
         assert_eq!(arriving(0), [0, 4, 8, 5, 7, 6, 1, 3, 2, 9]);
         assert_eq!(arriving(9), [9, 5, 1, 4, 2, 3, 8, 6, 7, 0]);
@@ -249,7 +255,9 @@ mod tests {
             assert_eq!((plan.rounds, plan.phases), (terminals as u32, Phases::One));
             assert_eq!(plan.cycles(), terminals + u64::from(plan.network.stages()) - 1);
             assert_eq!(plan.cycles(), plan.figures.cycles_lower_bound);
-            let square = crate::latin::check(plan.rounds, |round, lane| plan.destination(round, lane));
+            let square = crate::latin::check(plan.rounds, |round, lane| {
+                plan.destination(RoundIdx(round), LaneIdx(lane)).0
+            });
             assert_eq!(square, Ok(()), "N = {terminals}");
         }
         for terminals in [4, 8, 12, 16, 20] {

@@ -71,6 +71,7 @@ pub fn check(order: u32, at: impl Fn(u32, u32) -> u32) -> Result<(), NotLatin> {
 mod tests {
     use super::*;
     use crate::Request;
+    use frit_network::{LaneIdx, RoundIdx};
 
     #[test]
     fn the_schedules_are_latin_squares() {
@@ -84,7 +85,7 @@ mod tests {
         ] {
             for n in sizes {
                 let plan = crate::plan(&Request::new(system, n).with(key, value)).unwrap();
-                check(n as u32, |round, lane| plan.destination(round, lane)).unwrap();
+                check(n as u32, |round, lane| plan.destination(RoundIdx(round), LaneIdx(lane)).0).unwrap();
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::plan::{CUSTOM, Plan, Variant};
 use frit_network::options::{OptionSpec, Request, Values};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_traffic::fnv::Fnv32;
 
 /// What the name of a design says of an option: its value, `no_conflict` or `pipeline2` where that alone says nothing.
@@ -47,8 +47,8 @@ impl Plan {
         }
         let network = &self.network;
         let columns = network.links().iter().flatten().copied();
-        let rounds = (0..self.rounds).flat_map(|round| {
-            let lanes = (0..network.lanes()).map(move |lane| self.destination(round, lane));
+        let rounds = RoundIdx::all(self.rounds).flat_map(|round| {
+            let lanes = LaneIdx::all(network.lanes()).map(move |lane| self.destination(round, lane).0);
             let states = (0..self.hops()).flat_map(move |stage| {
                 let switches = (0..network.switches_per_stage()).map(SwitchIdx);
                 switches.map(move |switch| self.stage_state(round, StageIdx(stage), switch))

@@ -2,7 +2,8 @@
 //! time ([`systolic`](crate::systolic)).
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
-use crate::plan::{CUSTOM, Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CUSTOM, Control, Figures, Plan, ScheduleError};
 use crate::systolic::Systolic;
 use frit_network::optical_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values, complete};

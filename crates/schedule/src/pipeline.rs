@@ -1,8 +1,17 @@
 //! Registers of a stage. A switch has one; more of them make an exchange longer by a constant and the clock faster.
 
-use crate::plan::{PIPELINE, Plan};
+use crate::plan::Plan;
+use frit_network::options::{NumberDefault, OptionSpec, Values};
 use frit_network::{Name, StageIdx, SwitchState};
 use std::collections::BTreeMap;
+
+/// The option that says how many registers a word passes in a stage.
+pub const PIPELINE: OptionSpec = OptionSpec {
+    name: "pipeline",
+    values: Values::Number { min: 1, max: 4, default: NumberDefault::Fixed(1) },
+    help: "registers of each stage; 2 is for wide words: a register for the control bit in front of the multiplexers",
+    compared: false,
+};
 
 impl Plan {
     /// The same plan, whose words pass so many registers in each stage. Only a plan whose messages pass the network once has this.
@@ -50,6 +59,7 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::{Request, SYSTEMS, plan};
+    use frit_network::RoundIdx;
 
     /// Latency and cycles grow by a constant; rounds, interval and destinations are the same.
     #[test]
@@ -65,7 +75,7 @@ mod tests {
                 assert_eq!(more.cycles(), one.cycles() + u64::from(added));
                 assert_eq!(more.cycles(), more.figures.cycles_paper);
                 assert_eq!((more.period(), more.rounds), (one.period(), one.rounds));
-                for round in 0..more.rounds {
+                for round in RoundIdx::all(more.rounds) {
                     for stage in 0..more.network.stages() {
                         let (cycle, before) = (more.acts_at(stage, round), one.acts_at(stage, round));
                         assert_eq!(cycle - before, u64::from((registers - 1) * stage));

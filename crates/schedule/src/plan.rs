@@ -7,8 +7,8 @@ use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
 use crate::tables::{MAX_ENTRIES, TableError, Tables};
 use crate::window::WindowLabels;
-use frit_network::options::{NumberDefault, OptionError, OptionSpec, Row, Values};
-use frit_network::{Name, Network, NetworkError, StageIdx, SwitchIdx, SwitchState};
+use frit_network::options::{OptionError, OptionSpec, Row, Values};
+use frit_network::{LaneIdx, Name, Network, NetworkError, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
@@ -130,14 +130,14 @@ pub enum Labels {
 }
 
 impl Labels {
-    fn destination(self, round: u32, source: u32) -> u32 {
+    fn destination(self, round: RoundIdx, source: u32) -> u32 {
         match self {
             Labels::Rotations(rule) => rule.destination(round, source),
             Labels::Windows(rule) => rule.destination(round, source),
         }
     }
 
-    fn label(self, round: u32, source: u32) -> u64 {
+    fn label(self, round: RoundIdx, source: u32) -> u64 {
         match self {
             Labels::Rotations(rule) => rule.label(round, source),
             Labels::Windows(rule) => rule.label(round, source),
@@ -227,14 +227,6 @@ pub const CONFLICT: OptionSpec = OptionSpec {
     name: "conflict",
     values: Values::Words(&["yes", "no"]),
     help: "yes: conflict_o is high if two messages want the same output of a switch; no: conflict_o is always 0",
-    compared: false,
-};
-
-/// The option that says how many registers a word passes in a stage.
-pub const PIPELINE: OptionSpec = OptionSpec {
-    name: "pipeline",
-    values: Values::Number { min: 1, max: 4, default: NumberDefault::Fixed(1) },
-    help: "registers of each stage; 2 is for wide words: a register for the control bit in front of the multiplexers",
     compared: false,
 };
 
@@ -331,22 +323,22 @@ impl Plan {
     }
 
     /// Where the message of `lane` goes in `round`: the output lane. Lane l belongs to terminal l / (lanes per terminal).
-    pub fn destination(&self, round: u32, lane: u32) -> u32 {
+    pub fn destination(&self, round: RoundIdx, lane: LaneIdx) -> LaneIdx {
         let round = self.of_exchange(round);
         match &self.control {
-            Control::Labels(rule) => rule.destination(round, lane),
+            Control::Labels(rule) => LaneIdx(rule.destination(round, lane.0)),
             Control::Stages(rule) => rule.destination(&self.network, round, lane),
-            Control::Systolic(rule) => rule.destination(round as u64, lane),
+            Control::Systolic(rule) => rule.destination(round.0.into(), lane),
             Control::Table(tables) => tables.destination(round, lane),
         }
     }
 
     /// The label that `lane` injects in `round` (one bit per hop, the first stage's bit the most significant), or
     /// `None` when the switches are set from outside.
-    pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
+    pub fn label(&self, round: RoundIdx, lane: LaneIdx) -> Option<u64> {
         let round = self.of_exchange(round);
         match &self.control {
-            Control::Labels(rule) => Some(rule.label(round, lane)),
+            Control::Labels(rule) => Some(rule.label(round, lane.0)),
             Control::Table(tables) => tables.label(round, lane),
             Control::Stages(_) | Control::Systolic(_) => None,
         }
@@ -354,7 +346,7 @@ impl Plan {
 
     /// The control word of a round in binary, a bit per stage, the first stage's first, with `~` behind it if the inner
     /// stages alternate; `None` when every message carries a label of its own or every switch has a stored state.
-    pub fn control_word(&self, round: u32) -> Option<String> {
+    pub fn control_word(&self, round: RoundIdx) -> Option<String> {
         let (stages, round) = (self.hops(), self.of_exchange(round));
         match &self.control {
             Control::Labels(_) | Control::Table(_) => None,
@@ -372,7 +364,7 @@ impl Plan {
 
     /// The state that stage control, systolic control or a stored setting gives a switch in `round` at a stage of the
     /// unrolled network, or `None` when the switches route themselves.
-    pub fn stage_state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
+    pub fn stage_state(&self, round: RoundIdx, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         let round = self.of_exchange(round);
         match &self.control {
             Control::Labels(_) => None,
@@ -440,9 +432,9 @@ impl Plan {
     }
 
     /// Whether `lane` has a message in `round`: it is not that of a spare terminal, and not for one.
-    pub fn sends(&self, round: u32, lane: u32) -> bool {
+    pub fn sends(&self, round: RoundIdx, lane: LaneIdx) -> bool {
         let served = self.served() * self.lanes_per_terminal();
-        !self.has_spare() || (lane < served && self.destination(round, lane) < served)
+        !self.has_spare() || (lane.0 < served && self.destination(round, lane).0 < served)
     }
 
     /// Which pairs of terminals the rounds serve, none of them delivered yet. Memory: one bit per pair of terminals, two
@@ -457,11 +449,11 @@ impl Plan {
             }
             Demand::Scheduled => {
                 let owned = self.lanes_per_terminal();
-                let asked = (0..self.rounds)
-                    .flat_map(|round| (0..self.network.lanes()).map(move |lane| (round, lane)));
+                let asked = RoundIdx::all(self.rounds)
+                    .flat_map(|round| LaneIdx::all(self.network.lanes()).map(move |lane| (round, lane)));
                 Delivered::some_pairs(
                     terminals,
-                    asked.map(|(round, lane)| (lane / owned, self.destination(round, lane) / owned)),
+                    asked.map(|(round, lane)| (lane.0 / owned, self.destination(round, lane).0 / owned)),
                 )
             }
         }

@@ -1,6 +1,7 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
-use crate::plan::{CONFLICT, Control, Figures, Labels, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
 use crate::rotation::{Direction, Middle, RotationLabels};
 use frit_network::butterfly_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values};
@@ -59,7 +60,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 mod tests {
     use super::*;
     use crate::check::route_round;
-    use frit_network::{StageIdx, SwitchState};
+    use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchState};
 
     fn rls(n: u64) -> Plan {
         crate::plan(&Request::new("rls", n)).unwrap()
@@ -70,10 +71,10 @@ mod tests {
         for n in [4, 8, 16, 32, 64] {
             let plan = rls(n);
             let middle = n.trailing_zeros() as usize;
-            let identity = route_round(&plan, 0).unwrap();
+            let identity = route_round(&plan, RoundIdx(0)).unwrap();
             assert!(identity.states[0].iter().all(|&s| s == SwitchState::Straight));
             for round in 0..plan.rounds {
-                let routed = route_round(&plan, round).unwrap();
+                let routed = route_round(&plan, RoundIdx(round)).unwrap();
                 for (source, &destination) in routed.destinations.iter().enumerate() {
                     assert_eq!(destination as u64, (source as u64 + n - round as u64) % n);
                 }
@@ -92,9 +93,9 @@ mod tests {
         let left = crate::plan(&Request::new("rls", 16).with("direction", "left")).unwrap();
         let right = rls(16);
         for round in 0..16 {
-            for lane in 0..16 {
-                assert_eq!(left.destination(round, lane), (lane + round) % 16);
-                assert_eq!(left.label(round, lane), right.label((16 - round) % 16, lane));
+            for lane in LaneIdx::all(16) {
+                assert_eq!(left.destination(RoundIdx(round), lane), LaneIdx((lane.0 + round) % 16));
+                assert_eq!(left.label(RoundIdx(round), lane), right.label(RoundIdx((16 - round) % 16), lane));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The Latin squares of all right (left) rotations, and the labels that route them through two Butterflies: every terminal
 //! computes them from its own number ("Latin square of rotations on the Butterfly-Butterfly", Algorithm 1).
 
+use frit_network::RoundIdx;
+
 /// Which way the rotations turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -37,20 +39,20 @@ impl RotationLabels {
     }
 
     /// The order of the right rotation that `round` runs.
-    fn right_order(self, round: u32) -> u64 {
+    fn right_order(self, round: RoundIdx) -> u64 {
         match self.direction {
-            Direction::Right => round as u64,
-            Direction::Left => self.modulo((1u64 << self.n) - round as u64),
+            Direction::Right => u64::from(round.0),
+            Direction::Left => self.modulo((1u64 << self.n) - u64::from(round.0)),
         }
     }
 
     /// The destination of `source` in `round`.
-    pub fn destination(self, round: u32, source: u32) -> u32 {
+    pub fn destination(self, round: RoundIdx, source: u32) -> u32 {
         self.modulo((source as u64).wrapping_sub(self.right_order(round))) as u32
     }
 
     /// The intermediate terminal m: π̂((i - k) mod N) for even k, π̂((N/2 - i + k - 1) mod N) for odd k.
-    pub fn intermediate(self, round: u32, source: u32) -> u32 {
+    pub fn intermediate(self, round: RoundIdx, source: u32) -> u32 {
         let (i, k, half) = (source as u64, self.right_order(round), 1u64 << (self.n - 1));
         let x =
             if k % 2 == 0 { i.wrapping_sub(k) } else { half.wrapping_sub(i).wrapping_add(k).wrapping_sub(1) };
@@ -72,7 +74,7 @@ impl RotationLabels {
     }
 
     /// The 2n - 1 or 2n label bits, the first stage's bit the most significant.
-    pub fn label(self, round: u32, source: u32) -> u64 {
+    pub fn label(self, round: RoundIdx, source: u32) -> u64 {
         let low = self.destination_bits();
         let destination = self.destination(round, source) as u64 & ((1 << low) - 1);
         (self.intermediate(round, source) as u64) << low | destination
@@ -86,7 +88,7 @@ mod tests {
     #[test]
     fn the_papers_intermediate_row() {
         let labels = RotationLabels { n: 4, direction: Direction::Right, middle: Middle::Shared };
-        let row: Vec<u32> = (0..16).map(|i| labels.intermediate(1, i)).collect();
+        let row: Vec<u32> = (0..16).map(|i| labels.intermediate(RoundIdx(1), i)).collect();
         assert_eq!(row, [7, 8, 6, 10, 4, 12, 2, 14, 0, 15, 1, 13, 3, 11, 5, 9]);
     }
 
@@ -94,7 +96,7 @@ mod tests {
     fn the_dropped_bit_is_the_last_of_the_intermediate() {
         for n in 2..=8 {
             let labels = RotationLabels { n, direction: Direction::Right, middle: Middle::Shared };
-            for round in 0..1 << n {
+            for round in RoundIdx::all(1 << n) {
                 for source in 0..1 << n {
                     let top = labels.destination(round, source) >> (n - 1);
                     assert_eq!(labels.intermediate(round, source) & 1, top);

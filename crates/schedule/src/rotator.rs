@@ -4,7 +4,8 @@
 //! A multiplexer has one output, a 2×2 switch is two of them: so N/2 pairs of multiplexers of a column stand for its switches
 //! wherever switches are counted or numbered.
 
-use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{Request, Row};
 use frit_network::{Network, NetworkError, butterfly};
@@ -48,7 +49,7 @@ fn named(error: NetworkError) -> NetworkError {
 mod tests {
     use super::*;
     use crate::check::{check_plan, route_round};
-    use frit_network::StageIdx;
+    use frit_network::{LaneIdx, RoundIdx, StageIdx};
 
     fn rotator(terminals: u64) -> Plan {
         crate::plan(&Request::new("rotator", terminals)).unwrap()
@@ -63,10 +64,10 @@ mod tests {
             let turns: Vec<u32> = (0..n).map(|stage| plan.turn(StageIdx(stage)).unwrap()).collect();
             assert!(turns.iter().rev().enumerate().all(|(i, &turn)| turn == 1 << i), "{turns:?}");
             for round in 0..plan.rounds {
-                let routed = route_round(&plan, round).unwrap();
+                let routed = route_round(&plan, RoundIdx(round)).unwrap();
                 for (i, &destination) in (0..).zip(&routed.destinations) {
                     assert_eq!(destination, (i + round) % (1 << n), "N = {} round {round}", 1 << n);
-                    assert_eq!(plan.destination(round, i), destination);
+                    assert_eq!(plan.destination(RoundIdx(round), LaneIdx(i)), LaneIdx(destination));
                 }
             }
             let report = check_plan(&plan);

@@ -1,7 +1,7 @@
 //! Routing on the bare network, with no pipeline and no messages: the yardstick for every schedule.
 
 use crate::admissible::Meeting;
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 
 /// One round, routed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,13 +16,13 @@ pub struct Routed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The round.
-    pub round: u32,
+    pub round: RoundIdx,
     /// The stage.
     pub stage: StageIdx,
     /// The switch.
     pub switch: SwitchIdx,
     /// The input lanes (of the network) whose messages met.
-    pub inputs: [u32; 2],
+    pub inputs: [LaneIdx; 2],
     /// The side that both want: 0 or 1.
     pub wanted: u32,
 }
@@ -40,22 +40,22 @@ impl std::fmt::Display for Conflict {
 /// Self-routing: `bit(lane, stage)` is the label bit that the message from input `lane` shows at `stage`.
 pub fn route_labels(
     network: &Network,
-    round: u32,
-    bit: impl Fn(u32, u32) -> bool,
+    round: RoundIdx,
+    bit: impl Fn(LaneIdx, StageIdx) -> bool,
 ) -> Result<Routed, Conflict> {
     let mut states = Vec::with_capacity(network.stages() as usize);
     let mut at: Vec<u32> = (0..network.lanes()).collect(); // at[port] = the input lane whose message is there
-    for stage in 0..network.stages() {
-        at = through(network.link(StageIdx(stage)), &at);
+    for stage in (0..network.stages()).map(StageIdx) {
+        at = through(network.link(stage), &at);
         let mut row = Vec::with_capacity(at.len() / 2);
         for (switch, pair) in at.chunks_exact_mut(2).enumerate() {
-            let [low, high] = [bit(pair[0], stage), bit(pair[1], stage)];
+            let [low, high] = [pair[0], pair[1]].map(|lane| bit(LaneIdx(lane), stage));
             if low == high {
                 return Err(Conflict {
                     round,
-                    stage: StageIdx(stage),
+                    stage,
                     switch: SwitchIdx(switch as u32),
-                    inputs: [pair[0], pair[1]],
+                    inputs: [pair[0], pair[1]].map(LaneIdx),
                     wanted: low as u32,
                 });
             }
@@ -95,13 +95,13 @@ impl Forced {
 }
 
 /// Self-routing of whatever labels, also of those that conflict; `bit` as of [`route_labels`].
-pub fn forced(network: &Network, bit: impl Fn(u32, u32) -> bool) -> Forced {
+pub fn forced(network: &Network, bit: impl Fn(LaneIdx, StageIdx) -> bool) -> Forced {
     let mut carried: Vec<Vec<Vec<u32>>> = vec![(0..network.lanes()).map(|lane| vec![lane]).collect()];
-    for stage in 0..network.stages() {
+    for stage in (0..network.stages()).map(StageIdx) {
         let mut outputs = vec![vec![]; network.lanes() as usize];
-        for (lanes, &input) in carried[stage as usize].iter().zip(network.link(StageIdx(stage))) {
+        for (lanes, &input) in carried[stage.idx()].iter().zip(network.link(stage)) {
             for &lane in lanes {
-                outputs[(input & !1 | u32::from(bit(lane, stage))) as usize].push(lane);
+                outputs[(input & !1 | u32::from(bit(LaneIdx(lane), stage))) as usize].push(lane);
             }
         }
         outputs.iter_mut().for_each(|lanes| lanes.sort_unstable());

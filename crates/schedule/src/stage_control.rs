@@ -2,7 +2,7 @@
 //! shuffle-exchange network ([`gsen`](crate::gsen), which names the source), those of the XOR method, and the turns of the
 //! rotator.
 
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Network, PortIdx, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 
 /// Which configurations the rounds run through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +33,16 @@ pub struct StageControl {
 
 impl StageControl {
     /// The control word x of a round; bit n - j drives stage j.
-    pub fn word(self, round: u32) -> u32 {
+    pub fn word(self, round: RoundIdx) -> u32 {
         match self.rule {
-            Rule::Ata2 if round >> self.n & 1 == 1 => round | 1 << (self.n - 1),
-            _ => round,
+            Rule::Ata2 if round.0 >> self.n & 1 == 1 => round.0 | 1 << (self.n - 1),
+            _ => round.0,
         }
     }
 
     /// Whether the switches of the inner stages alternate in this round.
-    pub fn alternates(self, round: u32) -> bool {
-        self.rule == Rule::Ata2 && round >> self.n & 1 == 1
+    pub fn alternates(self, round: RoundIdx) -> bool {
+        self.rule == Rule::Ata2 && round.0 >> self.n & 1 == 1
     }
 
     /// Whether the switches of `stage` alternate in the rounds in which switches do: all but the first and last.
@@ -51,7 +51,7 @@ impl StageControl {
     }
 
     /// The state of a switch in a round.
-    pub fn state(self, round: u32, stage: StageIdx, switch: SwitchIdx) -> SwitchState {
+    pub fn state(self, round: RoundIdx, stage: StageIdx, switch: SwitchIdx) -> SwitchState {
         let bit = self.word(round) >> (self.n - stage.0) & 1;
         let alternate = self.alternates(round) && self.alternating_stage(stage);
         SwitchState::from_bit((bit ^ (alternate as u32 & switch.0)) & 1 == 1)
@@ -63,18 +63,18 @@ impl StageControl {
     }
 
     /// The output that input `lane` reaches in `round`: by the formula of the rule, or else by following the path.
-    pub fn destination(self, network: &Network, round: u32, lane: u32) -> u32 {
+    pub fn destination(self, network: &Network, round: RoundIdx, lane: LaneIdx) -> LaneIdx {
         match self.rule {
-            Rule::Xor { rotation } => return rotate_right(lane, rotation, self.n + 1) ^ round,
-            Rule::Turn => return (lane + round) % network.lanes(),
+            Rule::Xor { rotation } => return LaneIdx(rotate_right(lane.0, rotation, self.n + 1) ^ round.0),
+            Rule::Turn => return LaneIdx((lane.0 + round.0) % network.lanes()),
             Rule::Counter | Rule::Ata2 => {}
         }
-        let mut port = lane;
-        for stage in 0..network.stages() {
-            port = network.link(StageIdx(stage))[port as usize];
-            port = self.state(round, StageIdx(stage), SwitchIdx(port / 2)).output_port(port);
+        let mut port = PortIdx(lane.0);
+        for stage in (0..network.stages()).map(StageIdx) {
+            let input = PortIdx(network.link(stage)[port.idx()]);
+            port = self.state(round, stage, SwitchIdx(input.0 / 2)).output_port(input);
         }
-        network.link(StageIdx(network.stages()))[port as usize]
+        LaneIdx(network.link(StageIdx(network.stages()))[port.idx()])
     }
 }
 

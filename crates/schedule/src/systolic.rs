@@ -6,7 +6,7 @@
 //! τ_j = ξ_(t+j+1) mod T for j = 0 … r - 2.
 
 use crate::de_bruijn::DeBruijn;
-use frit_network::SwitchState;
+use frit_network::{LaneIdx, SwitchState};
 
 /// The control sequence ξ of the r-dimensional optical butterfly and the routing that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +57,11 @@ impl Systolic {
 
     /// The lane where the packet from `lane` in a slot arrives: of its destination d, `in_up` (2d) if its last edge is
     /// straight, `in_down` (2d + 1) if it is a cross edge.
-    pub fn destination(&self, slot: u64, lane: u32) -> u32 {
-        let (source, down) = (lane / 2, lane % 2);
+    pub fn destination(&self, slot: u64, lane: LaneIdx) -> LaneIdx {
+        let (source, down) = (lane.0 / 2, lane.0 % 2);
         let all = (1u32 << self.dimension) - 1;
         let word = self.routing_word(slot) ^ (all * down);
-        2 * (source ^ word) + (word & 1)
+        LaneIdx(2 * (source ^ word) + (word & 1))
     }
 
     /// For each routing word a = s XOR d the slot in which s sends to d, the inverse of the routing table. Every word

@@ -6,7 +6,7 @@
 
 use crate::bits::Bits;
 use crate::route::{Conflict, Routed, route_labels, route_states};
-use frit_network::{Network, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 
 /// Rounds × lanes that a table may have: 4096 rounds of 4096 lanes.
 pub const MAX_ENTRIES: u64 = 1 << 24;
@@ -42,9 +42,9 @@ pub enum TableError {
     )]
     Label {
         /// The round.
-        round: u32,
+        round: RoundIdx,
         /// The lane.
-        lane: u32,
+        lane: LaneIdx,
         /// The label.
         label: u64,
         /// Stages of the network.
@@ -103,12 +103,12 @@ impl Tables {
     pub fn settings(
         network: &Network,
         rounds: u32,
-        mut settings: impl FnMut(u32) -> Vec<Vec<SwitchState>>,
+        mut settings: impl FnMut(RoundIdx) -> Vec<Vec<SwitchState>>,
     ) -> Result<Tables, TableError> {
         let mut tables = Tables::empty(network, rounds)?;
         let switches = network.switches_per_stage() as usize;
         let mut bits = Bits::zeros(rounds as usize * tables.stages as usize * switches);
-        for round in 0..rounds {
+        for round in RoundIdx::all(rounds) {
             let states = settings(round);
             let whole =
                 states.len() == tables.stages as usize && states.iter().all(|row| row.len() == switches);
@@ -117,7 +117,7 @@ impl Tables {
                 "round {round}: every switch of {} stages of {switches} has a state",
                 tables.stages
             );
-            let first = round as usize * tables.stages as usize * switches;
+            let first = round.idx() * tables.stages as usize * switches;
             for (at, _) in states.iter().flatten().enumerate().filter(|(_, state)| state.bit()) {
                 bits.set(first + at);
             }
@@ -131,7 +131,7 @@ impl Tables {
     pub fn labels(
         network: &Network,
         rounds: u32,
-        label: impl Fn(u32, u32) -> u64,
+        label: impl Fn(RoundIdx, LaneIdx) -> u64,
     ) -> Result<Tables, TableError> {
         let mut tables = Tables::empty(network, rounds)?;
         let (stages, lanes) = (tables.stages, tables.lanes);
@@ -139,14 +139,14 @@ impl Tables {
             return Err(TableError::Stages { stages });
         }
         let mut labels = Vec::with_capacity(rounds as usize * lanes as usize);
-        for round in 0..rounds {
-            let row: Vec<u64> = (0..lanes).map(|lane| label(round, lane)).collect();
+        for round in RoundIdx::all(rounds) {
+            let row: Vec<u64> = LaneIdx::all(lanes).map(|lane| label(round, lane)).collect();
             let wide = |label: u64| label.checked_shr(stages).unwrap_or(0) != 0;
             if let Some(lane) = row.iter().position(|&label| wide(label)) {
-                let (label, lane) = (row[lane], lane as u32);
+                let (label, lane) = (row[lane], LaneIdx(lane as u32));
                 return Err(TableError::Label { round, lane, label, stages });
             }
-            let bit = |lane: u32, stage: u32| row[lane as usize] >> (stages - 1 - stage) & 1 == 1;
+            let bit = |lane: LaneIdx, stage: StageIdx| row[lane.idx()] >> (stages - 1 - stage.0) & 1 == 1;
             tables.routed(route_labels(network, round, bit).map_err(TableError::Conflict)?);
             labels.extend(row);
         }
@@ -174,8 +174,8 @@ impl Tables {
         self.destinations.extend(round.destinations);
     }
 
-    fn at(&self, round: u32, lane: u32) -> usize {
-        round as usize * self.lanes as usize + lane as usize
+    fn at(&self, round: RoundIdx, lane: LaneIdx) -> usize {
+        round.idx() * self.lanes as usize + lane.idx()
     }
 
     /// Rounds.
@@ -189,21 +189,21 @@ impl Tables {
     }
 
     /// The output lane that `lane` reaches in `round`.
-    pub fn destination(&self, round: u32, lane: u32) -> u32 {
-        self.destinations[self.at(round, lane)]
+    pub fn destination(&self, round: RoundIdx, lane: LaneIdx) -> LaneIdx {
+        LaneIdx(self.destinations[self.at(round, lane)])
     }
 
     /// The lane whose message every output lane takes in `round`.
-    pub fn sources(&self, round: u32) -> Vec<u32> {
+    pub fn sources(&self, round: RoundIdx) -> Vec<u32> {
         let mut sources = vec![0; self.lanes as usize];
         for lane in 0..self.lanes {
-            sources[self.destination(round, lane) as usize] = lane;
+            sources[self.destination(round, LaneIdx(lane)).idx()] = lane;
         }
         sources
     }
 
     /// The label of a lane, if labels are stored.
-    pub fn label(&self, round: u32, lane: u32) -> Option<u64> {
+    pub fn label(&self, round: RoundIdx, lane: LaneIdx) -> Option<u64> {
         match &self.entries {
             Entries::Labels(labels) => Some(labels[self.at(round, lane)]),
             Entries::Settings(_) => None,
@@ -211,12 +211,12 @@ impl Tables {
     }
 
     /// The state of a switch, if settings are stored.
-    pub fn state(&self, round: u32, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
+    pub fn state(&self, round: RoundIdx, stage: StageIdx, switch: SwitchIdx) -> Option<SwitchState> {
         let switches = self.lanes as usize / 2;
         match &self.entries {
             Entries::Labels(_) => None,
             Entries::Settings(bits) => {
-                let row = round as usize * self.stages as usize + stage.idx();
+                let row = round.idx() * self.stages as usize + stage.idx();
                 Some(SwitchState::from_bit(bits.get(row * switches + switch.idx())))
             }
         }
@@ -268,17 +268,19 @@ mod tests {
     fn destinations_are_those_of_the_network() {
         let network = butterfly(8).unwrap();
         // Round 1 crosses the last stage.
-        let cross = |stage: usize, round| SwitchState::from_bit(round == 1 && stage == 2);
+        let cross = |stage: usize, round| SwitchState::from_bit(round == RoundIdx(1) && stage == 2);
         let tables =
             Tables::settings(&network, 2, |round| (0..3).map(|stage| vec![cross(stage, round); 4]).collect())
                 .unwrap();
-        let row = |round| (0..8).map(|lane| tables.destination(round, lane)).collect::<Vec<_>>();
+        let row = |round| {
+            LaneIdx::all(8).map(|lane| tables.destination(RoundIdx(round), lane).0).collect::<Vec<_>>()
+        };
         assert_eq!(row(0), [0, 4, 1, 5, 2, 6, 3, 7]);
         assert_eq!(row(1), [1, 5, 0, 4, 3, 7, 2, 6]);
-        assert_eq!(tables.sources(0), [0, 2, 4, 6, 1, 3, 5, 7]);
-        assert_eq!(tables.state(1, StageIdx(2), SwitchIdx(3)), Some(SwitchState::Cross));
-        assert_eq!(tables.state(0, StageIdx(2), SwitchIdx(3)), Some(SwitchState::Straight));
-        assert!(!tables.self_routing() && tables.label(0, 0).is_none());
+        assert_eq!(tables.sources(RoundIdx(0)), [0, 2, 4, 6, 1, 3, 5, 7]);
+        assert_eq!(tables.state(RoundIdx(1), StageIdx(2), SwitchIdx(3)), Some(SwitchState::Cross));
+        assert_eq!(tables.state(RoundIdx(0), StageIdx(2), SwitchIdx(3)), Some(SwitchState::Straight));
+        assert!(!tables.self_routing() && tables.label(RoundIdx(0), LaneIdx(0)).is_none());
         let bits = StoredBits { control: 2 * 3 * 4, destinations: 2 * 8 * 3, sources: 2 * 8 * 3 };
         assert_eq!(tables.stored_bits(), bits);
     }
@@ -287,18 +289,18 @@ mod tests {
     fn labels_that_conflict_are_refused_with_their_place() {
         let network = butterfly(8).unwrap();
         // The identity: inputs 0 and 1 both go to the upper half.
-        let error = Tables::labels(&network, 1, |_, lane| lane.into()).unwrap_err();
+        let error = Tables::labels(&network, 1, |_, lane| lane.0.into()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the labels have a conflict: round 0, stage 0, switch 0: inputs 0 and 1 both want output 0"
         );
-        let straight = |_: u32, lane: u32| u64::from(lane >> 1 | (lane & 1) << 2);
+        let straight = |_, LaneIdx(lane)| u64::from(lane >> 1 | (lane & 1) << 2);
         let tables = Tables::labels(&network, 1, straight).unwrap();
         assert!(tables.labels_are_destinations());
         let bits = StoredBits { control: 0, destinations: 24, sources: 24 };
         assert_eq!(tables.stored_bits(), bits);
         let error = Tables::labels(&network, 1, |_, _| 8).unwrap_err();
-        assert_eq!(error, TableError::Label { round: 0, lane: 0, label: 8, stages: 3 });
+        assert_eq!(error, TableError::Label { round: RoundIdx(0), lane: LaneIdx(0), label: 8, stages: 3 });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::second_pass::SecondPass;
-use frit_network::{Network, StageIdx};
+use frit_network::{Network, RoundIdx, StageIdx};
 use std::borrow::Cow;
 
 /// A stage of the physical network at work: on which round, and which stage of the [unrolled](Plan::unrolled) network
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acting {
     /// The round.
-    pub round: u32,
+    pub round: RoundIdx,
     /// The stages that the round has passed before.
     pub hop: u32,
 }
@@ -60,9 +60,9 @@ impl Plan {
 
     /// The cycle in which a round is injected: the round's own number, if the inputs never belong to a second pass. Rounds of
     /// the exchanges that follow are numbered on.
-    pub fn injected_at(&self, round: u32) -> u64 {
+    pub fn injected_at(&self, round: RoundIdx) -> u64 {
         let rounds = self.rounds.max(1);
-        u64::from(round / rounds) * self.period() + self.slot_at(u64::from(round % rounds))
+        u64::from(round.0 / rounds) * self.period() + self.slot_at(u64::from(round.0 % rounds))
     }
 
     /// The cycle in which the words of a slot enter for the first time. A slot is a round, or a cycle of one that lasts several.
@@ -91,12 +91,12 @@ impl Plan {
     }
 
     /// The number of a round in its exchange.
-    pub(crate) fn of_exchange(&self, round: u32) -> u32 {
-        if round < self.rounds { round } else { round % self.rounds.max(1) }
+    pub(crate) fn of_exchange(&self, round: RoundIdx) -> RoundIdx {
+        if round.0 < self.rounds { round } else { RoundIdx(round.0 % self.rounds.max(1)) }
     }
 
     /// The round that is injected in a cycle, if one is.
-    pub fn injecting(&self, cycle: u64) -> Option<u32> {
+    pub fn injecting(&self, cycle: u64) -> Option<RoundIdx> {
         self.first_injection_from(cycle).filter(|&round| self.injected_at(round) == cycle)
     }
 
@@ -135,36 +135,36 @@ impl Plan {
     }
 
     /// The round that is injected in a cycle if the rounds repeat without end.
-    pub fn injecting_repeatedly(&self, cycle: u64) -> Option<u32> {
+    pub fn injecting_repeatedly(&self, cycle: u64) -> Option<RoundIdx> {
         self.injecting(cycle % self.period())
     }
 
     /// The round that is injected next, this cycle included; round 0 after the last one.
-    pub fn next_injection(&self, cycle: u64) -> u32 {
-        self.first_injection_from(cycle).unwrap_or(0)
+    pub fn next_injection(&self, cycle: u64) -> RoundIdx {
+        self.first_injection_from(cycle).unwrap_or(RoundIdx(0))
     }
 
     /// The first round that is injected in this cycle or later, if there is one left.
-    fn first_injection_from(&self, cycle: u64) -> Option<u32> {
+    fn first_injection_from(&self, cycle: u64) -> Option<RoundIdx> {
         let (exchange, cycle) = (cycle / self.period(), cycle % self.period());
         let (rounds, slot) = (u64::from(self.rounds), self.slot_from(cycle));
         let round = exchange * rounds + slot.min(rounds);
-        (round < u64::from(self.rounds_in_all())).then_some(round as u32)
+        (round < u64::from(self.rounds_in_all())).then_some(RoundIdx(round as u32))
     }
 
     /// The cycle in which a round arrives.
-    pub fn arrives_at(&self, round: u32) -> u64 {
+    pub fn arrives_at(&self, round: RoundIdx) -> u64 {
         self.injected_at(round) + self.latency() as u64
     }
 
     /// The round that arrives in a cycle, if one does.
-    pub fn arriving(&self, cycle: u64) -> Option<u32> {
+    pub fn arriving(&self, cycle: u64) -> Option<RoundIdx> {
         self.injecting(cycle.checked_sub(self.latency() as u64)?)
     }
 
     /// The round that arrives next, this cycle included; round 0 after the last one.
-    pub fn next_arrival(&self, cycle: u64) -> u32 {
-        cycle.checked_sub(self.latency() as u64).map_or(0, |injected| self.next_injection(injected))
+    pub fn next_arrival(&self, cycle: u64) -> RoundIdx {
+        cycle.checked_sub(self.latency() as u64).map_or(RoundIdx(0), |injected| self.next_injection(injected))
     }
 
     /// Whether the words at the end of the first pass are in their second, and go on. Without a buffer they entered a
@@ -184,7 +184,7 @@ impl Plan {
     }
 
     /// The cycle in which the stage of `hop` acts on `round`.
-    pub fn acts_at(&self, hop: u32, round: u32) -> u64 {
+    pub fn acts_at(&self, hop: u32, round: RoundIdx) -> u64 {
         self.injected_at(round) + self.delay(hop)
     }
 
@@ -202,7 +202,7 @@ impl Plan {
     /// without a gap each takes a [period](Plan::period) more.
     pub fn cycles(&self) -> u64 {
         match self.rounds_in_all().checked_sub(1) {
-            Some(last) => self.arrives_at(last),
+            Some(last) => self.arrives_at(RoundIdx(last)),
             None => self.latency() as u64 - 1,
         }
     }
@@ -290,7 +290,7 @@ mod tests {
         for second in [(3, 0), (3, 5), (2, 0), (1, 3)].map(|(after, wait)| SecondPass { after, wait }) {
             let plan = folded(8, second);
             let mut work = BTreeMap::new();
-            for round in 0..plan.rounds {
+            for round in RoundIdx::all(plan.rounds) {
                 for hop in 0..plan.hops() {
                     let (stage, cycle) = (plan.stage_of(hop), plan.acts_at(hop, round));
                     let before = work.insert((cycle, stage), Acting { round, hop });
@@ -305,10 +305,10 @@ mod tests {
                 for stage in (0..plan.network.stages()).map(StageIdx) {
                     assert_eq!(plan.acting(stage, cycle), work.get(&(cycle, stage)).copied());
                 }
-                let next = (0..plan.rounds).find(|&round| plan.injected_at(round) >= cycle);
-                assert_eq!(plan.next_injection(cycle), next.unwrap_or(0));
-                let next = (0..plan.rounds).find(|&round| plan.arrives_at(round) >= cycle);
-                assert_eq!(plan.next_arrival(cycle), next.unwrap_or(0));
+                let next = (0..plan.rounds).find(|&round| plan.injected_at(RoundIdx(round)) >= cycle);
+                assert_eq!(plan.next_injection(cycle), RoundIdx(next.unwrap_or(0)));
+                let next = (0..plan.rounds).find(|&round| plan.arrives_at(RoundIdx(round)) >= cycle);
+                assert_eq!(plan.next_arrival(cycle), RoundIdx(next.unwrap_or(0)));
             }
         }
     }

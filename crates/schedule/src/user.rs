@@ -3,11 +3,12 @@
 //! The network is in the format that [`frit_network::export`] writes and reads; the schedule in the one below, which
 //! `frit schedule SYSTEM --format json` writes as well, so that a built-in schedule can be taken as a beginning.
 
-use crate::plan::{Control, Demand, Figures, PIPELINE, Plan};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{TableError, Tables, check_size};
 use frit_network::name::{beginning, ends};
 use frit_network::options::{OptionSpec, Row, Values};
-use frit_network::{Network, SwitchState};
+use frit_network::{LaneIdx, Network, RoundIdx, SwitchState};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -107,9 +108,9 @@ pub enum UserError {
     )]
     Destination {
         /// The round.
-        round: u32,
+        round: RoundIdx,
         /// The lane.
-        lane: u32,
+        lane: LaneIdx,
         /// What the file says.
         claimed: u32,
         /// What routing it gives.
@@ -209,7 +210,7 @@ fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, UserError> {
         });
         let labels: Vec<Vec<u64>> = rows.collect::<Result<_, UserError>>()?;
         return Ok(Tables::labels(network, rounds.len() as u32, |round, lane| {
-            labels[round as usize][lane as usize]
+            labels[round.idx()][lane.idx()]
         })?);
     }
     let settings = rounds.iter().enumerate().map(|(at, round)| {
@@ -218,7 +219,7 @@ fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, UserError> {
         Ok(rows.into_iter().map(|row| row.into_iter().map(SwitchState::from_bit).collect()).collect())
     });
     let settings: Vec<Vec<Vec<SwitchState>>> = settings.collect::<Result<_, UserError>>()?;
-    Ok(Tables::settings(network, rounds.len() as u32, |round| settings[round as usize].clone())?)
+    Ok(Tables::settings(network, rounds.len() as u32, |round| settings[round.idx()].clone())?)
 }
 
 /// `count` rows of `bits` zeros and ones each.
@@ -246,15 +247,16 @@ fn rows(
 fn check_destinations(tables: &Tables, rounds: &[Round]) -> Result<(), UserError> {
     for (at, round) in rounds.iter().enumerate() {
         let Some(claimed) = &round.destinations else { continue };
-        let reached = tables.sources(at as u32).len();
+        let reached = tables.sources(RoundIdx(at as u32)).len();
         if claimed.len() != reached {
             let (what, reason, given) = ("destinations", "one per lane", claimed.len());
             return Err(UserError::Count { round: at, what, given, expected: reached, reason });
         }
         for (lane, &claimed) in (0..).zip(claimed) {
-            let (round, reached) = (at as u32, tables.destination(at as u32, lane));
-            if claimed != reached {
-                return Err(UserError::Destination { round, lane, claimed, reached });
+            let (round, lane) = (RoundIdx(at as u32), LaneIdx(lane));
+            let reached = tables.destination(round, lane);
+            if claimed != reached.0 {
+                return Err(UserError::Destination { round, lane, claimed, reached: reached.0 });
             }
         }
     }
@@ -264,12 +266,12 @@ fn check_destinations(tables: &Tables, rounds: &[Round]) -> Result<(), UserError
 /// Of the outputs, the most different sources that one takes messages from.
 fn most_sources(plan: &Plan) -> u64 {
     let lanes = plan.network.lanes();
-    let mut pairs: Vec<(u32, u32)> = (0..plan.rounds)
-        .flat_map(|round| (0..lanes).map(move |lane| (plan.destination(round, lane), lane)))
+    let mut pairs: Vec<(LaneIdx, LaneIdx)> = RoundIdx::all(plan.rounds)
+        .flat_map(|round| LaneIdx::all(lanes).map(move |lane| (plan.destination(round, lane), lane)))
         .collect();
     pairs.sort_unstable();
     pairs.dedup();
-    let count = |group: &[(u32, u32)]| group.len() as u64;
+    let count = |group: &[(LaneIdx, LaneIdx)]| group.len() as u64;
     pairs.chunk_by(|a, b| a.0 == b.0).map(count).max().unwrap_or(1)
 }
 

@@ -5,6 +5,8 @@
 //! the label M(S, t), the one number of the *window* a … a + N - 1 that is congruent to (a - 2^m)(S - t) mod N. From round to round
 //! it grows by the *step* 2^m - a mod N, folded back into the window; the destination grows by the same, mod N.
 
+use frit_network::RoundIdx;
+
 /// The labels for N terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowLabels {
@@ -35,25 +37,25 @@ impl WindowLabels {
     }
 
     /// Where terminal `source` sends in `round`: (a S + (2^m - a) t) mod N.
-    pub fn destination(self, round: u32, source: u32) -> u32 {
-        self.sum(self.times(self.first(), source), self.times(self.step(), round))
+    pub fn destination(self, round: RoundIdx, source: u32) -> u32 {
+        self.sum(self.times(self.first(), source), self.times(self.step(), round.0))
     }
 
     /// Whose message arrives at `destination` in `round`.
-    pub fn source(self, round: u32, destination: u32) -> u32 {
-        self.sum(self.times(self.inverse(), destination), self.times(self.source_step(), round))
+    pub fn source(self, round: RoundIdx, destination: u32) -> u32 {
+        self.sum(self.times(self.inverse(), destination), self.times(self.source_step(), round.0))
     }
 
     /// How far the label is above the least one, 0 … N - 1.
-    pub fn above(self, round: u32, source: u32) -> u32 {
+    pub fn above(self, round: RoundIdx, source: u32) -> u32 {
         // (a - 2^m) S is -step S; the label is congruent to it at t = 0.
         let residue = self.times(self.negative(self.step()), source);
         let start = self.sum(residue, self.negative(self.first()));
-        self.sum(start, self.times(self.step(), round))
+        self.sum(start, self.times(self.step(), round.0))
     }
 
     /// The label of a message, a bit for each stage, the first stage's the most significant.
-    pub fn label(self, round: u32, source: u32) -> u64 {
+    pub fn label(self, round: RoundIdx, source: u32) -> u64 {
         u64::from(self.first()) + u64::from(self.above(round, source))
     }
 
@@ -87,7 +89,7 @@ impl WindowLabels {
 mod tests {
     use super::*;
     use crate::route::route_labels;
-    use frit_network::{shuffle, shuffle_exchange};
+    use frit_network::{LaneIdx, StageIdx, shuffle, shuffle_exchange};
 
     fn of(terminals: u32) -> WindowLabels {
         WindowLabels { terminals, stages: shuffle::stages(terminals.into()) }
@@ -95,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_check_values() {
-        let words = |n: u32| (0..n).map(|source| of(n).label(0, source)).collect::<Vec<_>>();
+        let words = |n: u32| (0..n).map(|source| of(n).label(RoundIdx(0), source)).collect::<Vec<_>>();
         assert_eq!(words(6), [6, 5, 4, 3, 2, 1]);
         assert_eq!(words(10), [10, 7, 4, 11, 8, 5, 12, 9, 6, 3]);
         assert_eq!(words(18), [18, 11, 22, 15, 8, 19, 12, 23, 16, 9, 20, 13, 24, 17, 10, 21, 14, 7]);
@@ -108,9 +110,10 @@ mod tests {
             let rule = of(terminals);
             let network = shuffle_exchange(terminals.into()).unwrap();
             let mut served = vec![false; (terminals * terminals) as usize];
-            for round in 0..terminals {
-                let bit =
-                    |lane: u32, stage: u32| rule.label(round, lane) >> (rule.stages - 1 - stage) & 1 == 1;
+            for round in RoundIdx::all(terminals) {
+                let bit = |lane: LaneIdx, stage: StageIdx| {
+                    rule.label(round, lane.0) >> (rule.stages - 1 - stage.0) & 1 == 1
+                };
                 let routed = route_labels(&network, round, bit).unwrap();
                 for (source, &destination) in (0..).zip(&routed.destinations) {
                     assert_eq!(destination, rule.destination(round, source), "N = {terminals} round {round}");
@@ -124,11 +127,11 @@ mod tests {
         }
         // A label that is one off meets another.
         let (rule, network) = (of(10), shuffle_exchange(10).unwrap());
-        let wrong = |lane: u32, stage: u32| {
-            let label = rule.label(0, lane) ^ u64::from(lane == 3);
+        let wrong = |LaneIdx(lane): LaneIdx, StageIdx(stage): StageIdx| {
+            let label = rule.label(RoundIdx(0), lane) ^ u64::from(lane == 3);
             label >> (rule.stages - 1 - stage) & 1 == 1
         };
-        assert!(route_labels(&network, 0, wrong).is_err());
+        assert!(route_labels(&network, RoundIdx(0), wrong).is_err());
     }
 
     #[test]
@@ -138,15 +141,18 @@ mod tests {
             let (modulus, first) = (i64::from(n), i64::from(rule.first()));
             let stages = 1i64 << rule.stages;
             for (round, source) in (0..n).flat_map(|t| (0..n).map(move |s| (t, s))) {
-                let label = rule.label(round, source) as i64;
+                let label = rule.label(RoundIdx(round), source) as i64;
                 assert!((first..first + modulus).contains(&label) && label < stages);
                 let residue = (first - stages) * (i64::from(source) - i64::from(round));
                 assert_eq!((label - residue) % modulus, 0, "N = {n}");
-                let destination = rule.destination(round, source);
+                let destination = rule.destination(RoundIdx(round), source);
                 assert_eq!((stages * i64::from(source) + label) % modulus, i64::from(destination));
-                assert_eq!(rule.source(round, destination), source);
+                assert_eq!(rule.source(RoundIdx(round), destination), source);
                 // A terminal uses what the one before it used a round ago.
-                assert_eq!(rule.label(round, source), rule.label((round + 1) % n, (source + 1) % n));
+                assert_eq!(
+                    rule.label(RoundIdx(round), source),
+                    rule.label(RoundIdx((round + 1) % n), (source + 1) % n)
+                );
             }
         }
     }
@@ -162,7 +168,7 @@ mod tests {
                 for behind in 1..=stages {
                     let mut taken = vec![false; terminals as usize];
                     for source in 0..terminals {
-                        let sum = (u64::from(source) << stages) + rule.label(0, source);
+                        let sum = (u64::from(source) << stages) + rule.label(RoundIdx(0), source);
                         let position = ((sum >> (stages - behind)) % u64::from(terminals)) as usize;
                         assert!(
                             !std::mem::replace(&mut taken[position], true),

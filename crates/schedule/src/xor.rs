@@ -4,7 +4,8 @@
 //! Applied Mathematics 128 (2003). On the Butterfly round k sends i to σ(i) XOR k, with σ the rotation of the n bits of i to
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
-use crate::plan::{Control, Figures, PIPELINE, Plan, ScheduleError};
+use crate::pipeline::PIPELINE;
+use crate::plan::{Control, Figures, Plan, ScheduleError};
 use crate::stage_control::{Rule, StageControl};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{NetworkError, butterfly, shuffle_exchange};
@@ -63,6 +64,7 @@ fn named(error: NetworkError) -> NetworkError {
 mod tests {
     use super::*;
     use crate::check::{check_plan, route_round};
+    use frit_network::{LaneIdx, RoundIdx};
 
     fn xor(terminals: u64, network: &str) -> Plan {
         crate::plan(&Request::new("xor", terminals).with("network", network)).unwrap()
@@ -75,11 +77,11 @@ mod tests {
                 let plan = xor(1 << n, network);
                 assert_eq!((plan.rounds, plan.network.stages()), (1 << n, n));
                 for round in 0..plan.rounds {
-                    let routed = route_round(&plan, round).unwrap();
+                    let routed = route_round(&plan, RoundIdx(round)).unwrap();
                     for (i, &destination) in (0..).zip(&routed.destinations) {
                         let turned = if rotation == 1 { i >> 1 | (i & 1) << (n - 1) } else { i };
                         assert_eq!(destination, turned ^ round, "{network} N={} round {round}", 1 << n);
-                        assert_eq!(plan.destination(round, i), destination);
+                        assert_eq!(plan.destination(RoundIdx(round), LaneIdx(i)), LaneIdx(destination));
                     }
                 }
             }

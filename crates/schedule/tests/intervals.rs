@@ -1,6 +1,7 @@
 //! The figure of docs/latin.md: intervals that tile the positions behind each stage.
 
 use expect_test::expect_file;
+use frit_network::RoundIdx;
 use frit_network::shuffle;
 use frit_schedule::window::WindowLabels;
 use std::fmt::Write;
@@ -17,7 +18,7 @@ fn behind(rule: WindowLabels, k: u32) -> Vec<(u32, i64)> {
     let (q, l) = (n / 2, 1i64 << (m - k));
     let mut row = vec![None; n as usize];
     for source in 0..rule.terminals {
-        let x = (i64::from(source) << m) + rule.label(0, source) as i64;
+        let x = (i64::from(source) << m) + rule.label(RoundIdx(0), source) as i64;
         let v = i64::from(source) << (k - 1);
         assert_eq!((x - l * v) % q, 0, "X = L v + q c");
         let position = (x.div_euclid(l) % n) as usize;

@@ -1,7 +1,7 @@
 //! Exchanges of the general shuffle-exchange network that took longer to find than a test may: base rounds, by their labels. They are
 //! routed on the bare network with all their images under the shift by 1, and no exchange has fewer rounds.
 
-use frit_network::shuffle_exchange;
+use frit_network::{LaneIdx, RoundIdx, StageIdx, shuffle_exchange};
 use frit_schedule::route::route_labels;
 use frit_search::bound::best;
 
@@ -65,8 +65,9 @@ fn served(terminals: u32, bases: &[Base]) -> Result<u32, String> {
     for Base { labels, images } in bases {
         for image in 0..*images {
             let label = |source: u32| labels[(source + terminals - image) as usize % labels.len()];
-            let bit = |source: u32, stage: u32| label(source) >> (stages - 1 - stage) & 1 == 1;
-            let routed = route_labels(&network, image, bit).map_err(|conflict| conflict.to_string())?;
+            let bit = |source: LaneIdx, stage: StageIdx| label(source.0) >> (stages - 1 - stage.0) & 1 == 1;
+            let routed =
+                route_labels(&network, RoundIdx(image), bit).map_err(|conflict| conflict.to_string())?;
             for (source, &destination) in (0..).zip(&routed.destinations) {
                 pairs[(source * terminals + destination) as usize] = true;
             }

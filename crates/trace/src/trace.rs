@@ -2,6 +2,7 @@
 //! and the first difference between two traces.
 
 use crate::shown::beginning;
+use frit_network::RoundIdx;
 use frit_traffic::payload::{Notation, hex, parse_word};
 use frit_traffic::trace::{Delivery, Observer, Recorder, Setting};
 use std::cmp::Ordering;
@@ -48,7 +49,7 @@ impl Rows {
     fn delivery(&mut self, delivery: &Delivery, width_bits: u32) {
         let Delivery { cycle, output, source, round, first, payload } = delivery;
         self.number(*cycle, ',');
-        for number in [*output, *source, *round, *first as u32] {
+        for number in [*output, *source, round.0, *first as u32] {
             self.number(number, ',');
         }
         if let Some(limbs) = payload {
@@ -243,7 +244,7 @@ pub fn read_deliveries(reader: impl Read, file: &str) -> Result<Vec<Delivery>, T
             cycle: row.number(0)?,
             output: row.number(1)?,
             source: row.number(2)?,
-            round: row.number(3)?,
+            round: row.number(3).map(RoundIdx)?,
             first: row.bit(4)?,
             payload: row.word(5)?,
         })

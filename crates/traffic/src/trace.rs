@@ -2,6 +2,8 @@
 //!
 //! The engines (the model, the rust-hdl network, the testbenches) share these types and nothing else.
 
+use frit_network::RoundIdx;
+
 /// A switch of a stage that acts on a round in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Setting {
@@ -25,7 +27,7 @@ pub struct Delivery {
     /// The terminal that sent it.
     pub source: u32,
     /// The round.
-    pub round: u32,
+    pub round: RoundIdx,
     /// Whether it is the first of this source here.
     pub first: bool,
     /// The word, if the run carries payload; least significant limb first.

@@ -3,6 +3,7 @@
 use crate::film::{Body, FORMAT, Film, Words};
 use crate::routed::{Frame, Heading, Place, Routed, rows};
 use frit_model::dilated::{Snapshot, snapshots};
+use frit_network::RowIdx;
 use frit_network::dilated::{DilatedButterfly, InEdge, Node};
 use frit_router::dilated::{Packets, Shunt};
 use std::collections::BTreeMap;
@@ -79,7 +80,7 @@ impl Places {
     }
 
     fn node(&self, node: Node) -> (f64, f64) {
-        (40.0 + f64::from(node.level) * LEVEL_GAP, TOP + f64::from(node.row) * self.row + self.row / 2.0)
+        (40.0 + f64::from(node.level) * LEVEL_GAP, TOP + f64::from(node.row.0) * self.row + self.row / 2.0)
     }
 
     /// How far an edge of an upper or lower bundle is from the middle of its switch.
@@ -102,10 +103,10 @@ impl Places {
         };
         for level in 0..=levels {
             let text = if level == levels { "sinks".into() } else { format!("level {level}") };
-            let (x, _) = self.node(Node { level, row: 0 });
+            let (x, _) = self.node(Node { level, row: RowIdx(0) });
             routed.headings.push(Heading { at: [x + BOX_WIDTH / 2.0, 40.0], text });
             for row in 0..network.rows() {
-                let (x, y) = self.node(Node { level, row });
+                let (x, y) = self.node(Node { level, row: RowIdx(row) });
                 let height = self.row - ROW_GAP + 6.0;
                 routed
                     .boxes
@@ -158,7 +159,7 @@ impl Story<'_> {
             }
         }
         for shunt in shunts.iter().filter(|shunt| shunt.level == 0) {
-            self.started[shunt.row as usize] += 1;
+            self.started[shunt.row.idx()] += 1;
         }
         frame.delivered = snapshot
             .arrived

@@ -5,6 +5,7 @@ use crate::routed::{Frame, Heading, Place, Routed, rows};
 use frit_model::multibutterfly::Plain;
 use frit_model::multibutterfly::state::{Fill, State};
 use frit_model::stepper::{Progress, Stepper};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::{MultiButterfly, Node};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use std::collections::BTreeMap;
@@ -81,16 +82,16 @@ pub fn film(problem: &Problem, command: &str, title: &str) -> Film {
 }
 
 fn corner(node: Node) -> (f64, f64) {
-    (40.0 + f64::from(node.column) * COLUMN_GAP, TOP + f64::from(node.row) * ROW_GAP)
+    (40.0 + f64::from(node.column) * COLUMN_GAP, TOP + f64::from(node.row.0) * ROW_GAP)
 }
 
 /// The number of each edge by its column, row, side and port: in their order.
-type Wires = BTreeMap<(u32, u32, u32, u32), u32>;
+type Wires = BTreeMap<(u32, RowIdx, u32, u32), u32>;
 
 fn numbered(network: &MultiButterfly) -> Wires {
     let shape = network.shape();
-    let nodes =
-        (0..shape.dimensions()).flat_map(|column| (0..shape.rows()).map(move |row| Node { column, row }));
+    let nodes = (0..shape.dimensions())
+        .flat_map(|column| RowIdx::all(shape.rows()).map(move |row| Node { column, row }));
     let edges = nodes.flat_map(|node| {
         let ports = move |side| {
             (0..network.ends(node, side).len() as u32).map(move |port| (node.column, node.row, side, port))
@@ -109,15 +110,15 @@ fn scene(network: &MultiButterfly, wires: &Wires) -> Routed {
         ..Routed::default()
     };
     for column in 0..=columns {
-        let (x, _) = corner(Node { column, row: 0 });
+        let (x, _) = corner(Node { column, row: RowIdx(0) });
         routed.headings.push(Heading { at: [x + BOX_WIDTH / 2.0, 40.0], text: format!("column {column}") });
         for row in 0..shape.rows() {
-            let (x, y) = corner(Node { column, row });
+            let (x, y) = corner(Node { column, row: RowIdx(row) });
             routed.boxes.push(Place { at: [x, y, BOX_WIDTH, BOX_HEIGHT], text: row.to_string() });
         }
         let inputs = shape.inputs(column.min(columns - 1));
         for splitter in 0..if column < columns { shape.rows() / inputs } else { 0 } {
-            let (x, y) = corner(Node { column, row: splitter * inputs });
+            let (x, y) = corner(Node { column, row: RowIdx(splitter * inputs) });
             let height = f64::from(inputs - 1) * ROW_GAP + BOX_HEIGHT;
             routed
                 .bands
@@ -127,7 +128,7 @@ fn scene(network: &MultiButterfly, wires: &Wires) -> Routed {
     for (column, row, side, port) in wires.keys().copied() {
         let from = Node { column, row };
         let end = network.ends(from, side)[port as usize];
-        let ((x0, y0), (x1, y1)) = (corner(from), corner(Node { column: column + 1, row: end }));
+        let ((x0, y0), (x1, y1)) = (corner(from), corner(Node { column: column + 1, row: RowIdx(end) }));
         let beside = BOX_HEIGHT * if side == 0 { 0.3 } else { 0.7 };
         routed.wires.push([x0 + BOX_WIDTH, y0 + beside, x1, y1 + BOX_HEIGHT / 2.0]);
         routed.wire_names.push(format!("column {column} row {row} side {side} port {port}"));
@@ -142,7 +143,7 @@ fn standing(problem: &Problem, state: &State, at_node: &mut BTreeMap<u32, Node>)
     at_node.clear();
     for column in 0..shape.dimensions() {
         for row in 0..shape.rows() {
-            let node = Node { column, row };
+            let node = Node { column, row: RowIdx(row) };
             let mut ghosts = 0;
             for side in state.sides(node) {
                 for buffer in &side.buffers {
@@ -182,7 +183,7 @@ fn moving(
                 // Where it came from: any of the ports that lead here serves to draw it.
                 let Some(&from) = at_node.get(message) else { continue };
                 let edge = [0, 1].into_iter().find_map(|side| {
-                    let port = network.ends(from, side).iter().position(|end| end == row)?;
+                    let port = network.ends(from, side).iter().position(|end| *end == row.0)?;
                     wires.get(&(from.column, from.row, side, port as u32))
                 });
                 frame.wires.extend(edge.map(|&edge| [edge, *message, 1]));

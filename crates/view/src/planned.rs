@@ -1,8 +1,8 @@
 //! The film of an exchange: from the plan, which says where things are, and from what an engine reported.
 
 use crate::film::{ArrivalRows, Arrivals, Body, FORMAT, Film, Planned, Ways, Words};
-use frit_network::StageIdx;
 use frit_network::drawing::Layout;
+use frit_network::{LaneIdx, RoundIdx, StageIdx};
 use frit_schedule::{Control, Phases, Plan};
 use frit_traffic::trace::{Delivery, Recorder, Setting};
 use std::collections::BTreeSet;
@@ -43,8 +43,10 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         columns: unrolled.links().to_vec(),
         stage_of: (0..plan.hops()).map(|hop| plan.stage_of(hop).0).collect(),
         second_pass: plan.second_pass.map(|second| second.after),
-        injected: (0..plan.rounds).map(|round| plan.injected_at(round)).collect(),
-        delay: (0..plan.hops()).map(|hop| plan.acts_at(hop, 0) - plan.injected_at(0)).collect(),
+        injected: RoundIdx::all(plan.rounds).map(|round| plan.injected_at(round)).collect(),
+        delay: (0..plan.hops())
+            .map(|hop| plan.acts_at(hop, RoundIdx(0)) - plan.injected_at(RoundIdx(0)))
+            .collect(),
         latency: plan.latency().into(),
         states: states(plan, &reported.settings, last),
         expected: expected.map(|expected| states(plan, &expected.settings, last)),
@@ -55,7 +57,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         silent: silent(plan),
         demand: None,
         labels: labels(plan),
-        control: (0..plan.rounds).map(|round| plan.control_word(round)).collect(),
+        control: RoundIdx::all(plan.rounds).map(|round| plan.control_word(round)).collect(),
     };
     let given = beside.map_or("", |beside| beside.arguments);
     Film {
@@ -195,7 +197,7 @@ pub fn packed(row: &[u8]) -> String {
 fn arrivals(reported: &Recorder, last: u64, terminals: u32) -> Vec<ArrivalRows> {
     let mut arrivals = vec![Arrivals::default(); last as usize + 1];
     for delivery in reported.deliveries.iter().filter(|delivery| delivery.cycle <= last) {
-        arrivals[delivery.cycle as usize].0.push([delivery.output, delivery.source, delivery.round]);
+        arrivals[delivery.cycle as usize].0.push([delivery.output, delivery.source, delivery.round.0]);
     }
     arrivals.iter_mut().for_each(|cycle| cycle.0.sort_unstable());
     arrivals.iter().map(|cycle| cycle.rows(terminals)).collect()
@@ -217,8 +219,8 @@ fn missing(reported: &Recorder, expected: &Recorder) -> Vec<(u64, u32, u32)> {
 
 /// The lanes without a message in each round, if a round has some: those of spare terminals, and those for them.
 fn silent(plan: &Plan) -> Option<Vec<Vec<u32>>> {
-    let of = |round| (0..plan.network.lanes()).filter(|&lane| !plan.sends(round, lane)).collect();
-    plan.has_spare().then(|| (0..plan.rounds).map(of).collect())
+    let of = |round| (0..plan.network.lanes()).filter(|&lane| !plan.sends(round, LaneIdx(lane))).collect();
+    plan.has_spare().then(|| RoundIdx::all(plan.rounds).map(of).collect())
 }
 
 /// All labels, if messages have some and there are not too many.
@@ -227,12 +229,14 @@ fn labels(plan: &Plan) -> Option<Vec<Vec<u64>>> {
     if u64::from(plan.rounds) * u64::from(lanes) > MAX_LABELS {
         return None;
     }
-    (0..plan.rounds).map(|round| (0..lanes).map(|lane| plan.label(round, lane)).collect()).collect()
+    RoundIdx::all(plan.rounds)
+        .map(|round| LaneIdx::all(lanes).map(|lane| plan.label(round, lane)).collect())
+        .collect()
 }
 
 /// The switch states of a hop in a round as they were reported: `0`, `1` or `.` each.
-pub fn reported_states(film: &Planned, round: u32, hop: u32) -> Vec<u8> {
-    let cycle = film.injected[round as usize] + film.delay[hop as usize];
+pub fn reported_states(film: &Planned, round: RoundIdx, hop: u32) -> Vec<u8> {
+    let cycle = film.injected[round.idx()] + film.delay[hop as usize];
     let stage = StageIdx(film.stage_of[hop as usize]);
     let switches = film.columns[0].len() / 2;
     unpacked(&film.states[cycle as usize][stage.idx()], switches)

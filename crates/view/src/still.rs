@@ -2,8 +2,8 @@
 
 use crate::film::{Film, Planned};
 use crate::planned::reported_states;
-use frit_network::SwitchState;
 use frit_network::drawing::{Act, Layout, Message, Scene, Shown, to_svg};
+use frit_network::{LaneIdx, PortIdx, RoundIdx, SwitchState};
 
 /// What a still shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Moment {
     /// What is in the network in a cycle, a message on the wire that it takes there.
     Cycle(u64),
     /// One round all the way, as if it were at all stages at once.
-    Round(u32),
+    Round(RoundIdx),
 }
 
 /// A still of a film of rounds, of several moments one below the other. The moments are the film's.
@@ -28,11 +28,11 @@ pub fn planned(film: &Film, body: &Planned, moments: &[Moment]) -> String {
 }
 
 /// The lane whose message each output of each hop carries in a round: `[hop][port]`.
-fn way(body: &Planned, round: u32) -> Vec<Vec<Option<u32>>> {
+fn way(body: &Planned, round: RoundIdx) -> Vec<Vec<Option<LaneIdx>>> {
     let lanes = body.columns[0].len();
-    let silent = body.silent.as_ref().map_or(&[][..], |rounds| &rounds[round as usize]);
-    let sent = |lane: u32| (!silent.contains(&lane)).then_some(lane);
-    let mut way = vec![(0..lanes as u32).map(sent).collect::<Vec<_>>()];
+    let silent = body.silent.as_ref().map_or(&[][..], |rounds| &rounds[round.idx()]);
+    let sent = |lane: LaneIdx| (!silent.contains(&lane.0)).then_some(lane);
+    let mut way = vec![LaneIdx::all(lanes as u32).map(sent).collect::<Vec<_>>()];
     for hop in 0..body.delay.len() {
         let states = reported_states(body, round, hop as u32);
         let mut next = vec![None; lanes];
@@ -49,16 +49,14 @@ fn way(body: &Planned, round: u32) -> Vec<Vec<Option<u32>>> {
 }
 
 /// The messages of a round on the wires to a hop.
-fn messages(body: &Planned, round: u32, hop: u32, waits: bool) -> Vec<(Message, bool)> {
+fn messages(body: &Planned, round: RoundIdx, hop: u32, waits: bool) -> Vec<(Message, bool)> {
     let hops = body.delay.len();
-    let left = |lane: u32| match &body.labels {
-        Some(labels) => {
-            format!("{:0hops$b}", labels[round as usize][lane as usize])[hop as usize..].to_string()
-        }
+    let left = |lane: LaneIdx| match &body.labels {
+        Some(labels) => format!("{:0hops$b}", labels[round.idx()][lane.idx()])[hop as usize..].to_string(),
         None => String::new(),
     };
     let carried = way(body, round).swap_remove(hop as usize);
-    let on = (0..).zip(carried).filter_map(|(port, lane)| Some((port, lane?)));
+    let on = (0..).map(PortIdx).zip(carried).filter_map(|(port, lane)| Some((port, lane?)));
     on.map(|(port, lane)| (Message { lane, hop, port, left: left(lane) }, waits)).collect()
 }
 
@@ -103,19 +101,17 @@ fn in_cycle<'a>(film: &Film, body: &'a Planned, cycle: u64) -> Scene<'a> {
         let hop = if since == body.latency { hops } else { acting.or(next).unwrap_or(hops) };
         let waits = since != body.latency && acting.is_none();
         if let Some(hop) = acting.filter(|_| since != body.latency) {
-            shown[body.stage_of[hop] as usize] = acts(&reported_states(body, round, hop as u32));
+            shown[body.stage_of[hop] as usize] = acts(&reported_states(body, RoundIdx(round), hop as u32));
         }
-        scene.messages.extend(messages(body, round, hop as u32, waits));
+        scene.messages.extend(messages(body, RoundIdx(round), hop as u32, waits));
     }
     scene.acts = Some(shown);
     scene
 }
 
-fn of_round<'a>(film: &Film, body: &'a Planned, round: u32, layout: &'a Layout) -> Scene<'a> {
-    let word = body
-        .control
-        .as_ref()
-        .map_or(String::new(), |words| format!(", control word {}", words[round as usize]));
+fn of_round<'a>(film: &Film, body: &'a Planned, round: RoundIdx, layout: &'a Layout) -> Scene<'a> {
+    let word =
+        body.control.as_ref().map_or(String::new(), |words| format!(", control word {}", words[round.idx()]));
     let hops = body.delay.len() as u32;
     Scene {
         stage_of: (0..hops).collect(),

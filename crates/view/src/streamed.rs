@@ -3,7 +3,7 @@
 
 use crate::film::{Body, FORMAT, Film, Words};
 use crate::routed::{Frame, Heading, Place, Routed};
-use frit_network::SwitchState;
+use frit_network::{LaneIdx, SwitchState};
 use frit_permute::Streamed;
 use frit_permute::parts::{Driver, Part, Spatial, Temporal};
 
@@ -223,7 +223,7 @@ impl<'a> Story<'a> {
                         true => (&order.write, &memory.write_count),
                         false => (&order.read, &memory.read_count),
                     };
-                    address.at(count, cycle as u32, lane as u32)
+                    address.at(count, cycle as u32, LaneIdx(lane as u32))
                 };
                 let beat = |from: usize| cycle.checked_sub(from).filter(|&beat| beat < self.beats.len());
                 let mut says = String::new();

@@ -12,6 +12,7 @@ use frit_design::packets::{self, KINDS};
 use frit_design::reports::{self, DilatedFigures};
 use frit_design::{catalog, estimate, package};
 use frit_model::multibutterfly::BUFFER_BYTES;
+use frit_network::RoundIdx;
 use frit_network::options::{OptionSpec, Row, Values};
 use frit_router::Router;
 use frit_router::dilated::packets::check as check_packets;
@@ -342,7 +343,7 @@ struct Drawing {
     #[serde(flatten)]
     asked: Map<String, Value>,
     /// The round.
-    round: u32,
+    round: RoundIdx,
 }
 
 fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
@@ -352,7 +353,7 @@ fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
     };
     let film = of_exchange(&plan, &asked)?;
     let Body::Planned(body) = &film.body else { bail!("{} has no rounds to draw", asked.system) };
-    if round as usize >= body.injected.len() {
+    if round.idx() >= body.injected.len() {
         bail!("round {round} is out of range; {} has rounds 0 to {}", film.title, body.injected.len() - 1);
     }
     Ok(json!({ "name": format!("round{round}.svg"), "text": still(&film, body, &[Moment::Round(round)]) }))

@@ -16,6 +16,7 @@ use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 pub use bundles::{Pin, clock_and_reset, pins};
 pub use control::constants;
+use frit_network::TerminalIdx;
 use frit_schedule::{ControlInputs, Demand, Plan};
 pub use streams::{Bundles, Face, Streams};
 
@@ -243,7 +244,7 @@ impl<'a> Axis<'a> {
             length: wires("length", terminals),
         };
         self.control(exchange, &reports);
-        for terminal in 0..terminals {
+        for terminal in TerminalIdx::all(terminals) {
             self.load(terminal, &reports);
             self.drain(terminal, &reports);
         }
@@ -334,9 +335,9 @@ impl<'a> Axis<'a> {
         Expr::Concat(vec![Part::Const { value: 0, bits: 32 - bits }, age.into()])
     }
 
-    fn lanes_of(&self, terminal: u32) -> std::ops::Range<u32> {
+    fn lanes_of(&self, terminal: TerminalIdx) -> std::ops::Range<u32> {
         let owned = self.plan.lanes_per_terminal();
-        terminal * owned..(terminal + 1) * owned
+        terminal.0 * owned..(terminal.0 + 1) * owned
     }
 }
 

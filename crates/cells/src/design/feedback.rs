@@ -3,7 +3,7 @@
 
 use crate::cells::{FeedbackMuxSpec, FifoSpec, PassGateSpec};
 use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
-use frit_network::StageIdx;
+use frit_network::{LaneIdx, StageIdx};
 use frit_schedule::Plan;
 use frit_schedule::second_pass::SecondPass;
 
@@ -111,7 +111,7 @@ impl Feedback {
         }
         let going_on = module.bundle(Kind::Wires, "delivered_valid", self.lanes, 1);
         for (lane, &source) in (0..).zip(sources) {
-            let gate = self.gate(lane, valid.lane(source)).output("valid_o", going_on.lane(source));
+            let gate = self.gate(LaneIdx(lane), valid.lane(source)).output("valid_o", going_on.lane(source));
             module.instances.push(gate);
             module.assigns.push((self.end_data.lane(lane), data.lane(source).into()));
         }
@@ -121,15 +121,15 @@ impl Feedback {
     /// The same behind the last stage, where nothing goes on.
     pub(super) fn end(&self, module: &mut Module, sources: &[u32], valid: Bundle, data: Bundle) {
         for (lane, &source) in (0..).zip(sources) {
-            module.instances.push(self.gate(lane, valid.lane(source)).unused("valid_o"));
+            module.instances.push(self.gate(LaneIdx(lane), valid.lane(source)).unused("valid_o"));
             module.assigns.push((self.end_data.lane(lane), data.lane(source).into()));
         }
     }
 
-    fn gate(&self, lane: u32, valid: Net) -> Instance {
+    fn gate(&self, lane: LaneIdx, valid: Net) -> Instance {
         Instance::new(format!("u_pass_gate_{lane}"), Of::cell(PassGateSpec))
             .input("deliver_i", self.deliver)
             .input("valid_i", valid)
-            .output("back_valid_o", self.end_valid.lane(lane))
+            .output("back_valid_o", self.end_valid.lane(lane.0))
     }
 }

@@ -14,7 +14,7 @@ use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Par
 use contract::{PORTS, contract};
 use frit_demand::loadable::Loadable;
 use frit_demand::program::{BEAT_BITS, RUN_BITS, Shape};
-use frit_network::{Network, StageIdx};
+use frit_network::{Network, StageIdx, TerminalIdx};
 use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
 use std::ops::Range;
@@ -160,7 +160,7 @@ impl Core {
         self.module.assigns.push((send_ready, fetched.round.into()));
         self.module.assigns.push((send_last, fetched.ends.into()));
         for terminal in 0..n {
-            let dest = self.field(&running, self.shape.destination_at(terminal), bits);
+            let dest = self.field(&running, self.shape.destination_at(TerminalIdx(terminal)), bits);
             self.module.assigns.push((send_dest.lane(terminal), dest));
         }
         let words = self.inputs(fetched.round, send_dest, &terminals);

@@ -23,8 +23,8 @@ pub(crate) use payload::message_number;
 pub use payload::{number_bits, payload_bits, payloads};
 
 use crate::netlist::Netlist;
-use frit_network::MultiButterfly;
 use frit_network::multibutterfly::Node;
+use frit_network::{MultiButterfly, RowIdx};
 use frit_router::multibutterfly::{Parameters, Problem};
 use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
@@ -186,6 +186,6 @@ impl<'a> Hardware<'a> {
     /// Every node of the columns of inputs, column by column.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
         let rows = self.network().shape().rows();
-        (0..self.columns()).flat_map(move |column| (0..rows).map(move |row| Node { column, row }))
+        (0..self.columns()).flat_map(move |column| RowIdx::all(rows).map(move |row| Node { column, row }))
     }
 }

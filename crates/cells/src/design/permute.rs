@@ -21,6 +21,7 @@ use crate::cells::{
     BeatCheckSpec, BeatGateSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec, TurnWordSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use frit_network::LaneIdx;
 use frit_permute::parts::{self, Count};
 use frit_permute::{Form, Streamed};
 use frit_schedule::plan::Variant;
@@ -385,12 +386,12 @@ impl<'a> Core<'a> {
     }
 
     /// A word whose bits are those of a lane of several ports.
-    fn fields_of(&mut self, name: &str, fields: &[(u32, Bundle)], lane: u32) -> Net {
+    fn fields_of(&mut self, name: &str, fields: &[(u32, Bundle)], lane: LaneIdx) -> Net {
         let word = self.wire(name.into(), self.width);
         let mut low = 0;
         for &(bits, field) in fields {
             let part = Part::Net { net: word, bits: Some((low + bits - 1, low)), invert: false };
-            self.module.assigns.push((field.lane(lane), Expr::Concat(vec![part])));
+            self.module.assigns.push((field.lane(lane.0), Expr::Concat(vec![part])));
             low += bits;
         }
         word

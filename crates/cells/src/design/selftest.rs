@@ -2,6 +2,7 @@
 
 use crate::cells::{CheckerSpec, PatternSpec, ReportSpec, RomSpec, SelftestControlSpec, UartTxSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
+use frit_network::LaneIdx;
 use frit_schedule::Plan;
 
 /// Cycles from the end of an exchange until all checkers have told what they found.
@@ -150,9 +151,9 @@ impl Selftest<'_> {
         for lane in 0..lanes {
             let own = Number::Constant((lane / self.plan.lanes_per_terminal()) as u64);
             let (dest, source) = (Number::Net(send_dest.lane(lane)), Number::Net(recv_source.lane(lane)));
-            self.pattern("source", lane, dest, own, send_data);
+            self.pattern("source", LaneIdx(lane), dest, own, send_data);
             let expected = self.module.bundle(Kind::Wires, format!("word_{lane}"), 1, width);
-            self.pattern("expected", lane, own, source, expected);
+            self.pattern("expected", LaneIdx(lane), own, source, expected);
             let [bad, miscounted] =
                 ["bad", "miscounted"].map(|name| self.module.net(Kind::Wires, format!("{name}_{lane}"), 1));
             // Of a padded exchange each terminal that is served has a word from each of these; a spare one has none.
@@ -182,8 +183,8 @@ impl Selftest<'_> {
 
     /// The word from `source` to `dest`, driven onto the lane of `words`, or onto its only one. Where the two numbers or the
     /// seed have more bits than a word, the rest is put over it by further cells.
-    fn pattern(&mut self, name: &str, lane: u32, dest: Number, source: Number, words: Bundle) {
-        let word = words.lane(if words.lanes() == 1 { 0 } else { lane });
+    fn pattern(&mut self, name: &str, lane: LaneIdx, dest: Number, source: Number, words: Bundle) {
+        let word = words.lane(if words.lanes() == 1 { 0 } else { lane.0 });
         let (width, told) = (self.width, 2 * self.plan.address_bits());
         let tag = |at: u32| if at.is_multiple_of(2) { dest.bit(at / 2) } else { source.bit(at / 2) };
         let seed = |at: u32| Part::Net { net: self.seed, bits: Some((at, at)), invert: false };

@@ -2,6 +2,7 @@
 
 use super::Run;
 use super::bench::{Bench, NOBODY, SINK_LAST};
+use frit_network::RowIdx;
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::{Arrival, Shunt, Switch};
 
@@ -48,7 +49,7 @@ impl Bench<'_> {
     fn worm(&self, node: Node, input: u32) -> (Option<usize>, usize) {
         let bundle = self.hardware.bundle();
         if node.level == 0 {
-            let packet = self.starting[node.row as usize].get(input as usize);
+            let packet = self.starting[node.row.idx()].get(input as usize);
             return (None, packet.copied().unwrap_or(NOBODY));
         }
         let InEdge { y, e, .. } = InEdge { node, y: input / bundle, e: input % bundle };
@@ -74,7 +75,7 @@ impl Bench<'_> {
                     self.leaves(edge, node.level);
                 }
                 let Some(end) = target.filter(|end| end.node.level < network.levels()) else { continue };
-                let next = (end.node.level << network.dimensions()) + end.node.row;
+                let next = (end.node.level << network.dimensions()) + end.node.row.0;
                 let place = (end.y * bundle + end.e) as usize;
                 let room = self.design.get(&self.probes[next as usize].room, place) != 0;
                 if pops != room {
@@ -107,9 +108,9 @@ impl Bench<'_> {
             let lasts = self.ports.get(SINK_LAST).map(|net| self.design.get(net, end as usize));
             for e in (0..network.bundle()).filter(|e| valid >> e & 1 == 1) {
                 let (row, y, bit) = (end / 2, end % 2, bits >> e & 1 == 1);
-                self.found.arrivals.push(Arrival { step, row, y, e, bit });
+                self.found.arrivals.push(Arrival { step, row: RowIdx(row), y, e, bit });
                 self.last_out = u64::from(step + 1 - self.origin);
-                let node = Node { level: levels, row };
+                let node = Node { level: levels, row: RowIdx(row) };
                 let edge = network.edge_number(InEdge { node, y, e });
                 let packet = self.owner[edge];
                 let place = format!("row {row} bundle {y} edge {e}");

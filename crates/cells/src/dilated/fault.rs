@@ -6,6 +6,7 @@ mod change;
 
 use crate::design::dilated::{Hardware, switch_name};
 use crate::netlist::{Expr, Instance, Netlist};
+use frit_network::RowIdx;
 use frit_network::dilated::Node;
 use frit_router::dilated::Switch;
 use std::str::FromStr;
@@ -18,14 +19,14 @@ pub enum Fault {
         /// The level of the switch, from 1.
         level: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
     },
     /// The switch sees no room at the end of an out bundle.
     StuckRoom {
         /// The level of the switch, below the last.
         level: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// The out bundle.
         x: u32,
     },
@@ -34,7 +35,7 @@ pub enum Fault {
         /// The level of the switch, below the last.
         level: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// The out bundle.
         x: u32,
     },
@@ -53,7 +54,7 @@ pub enum Fault {
         /// The level of the switch, from 1.
         level: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// The in bundle.
         y: u32,
         /// The first of the two edges.
@@ -133,12 +134,14 @@ impl FromStr for Fault {
         let name = words.next().unwrap_or_default();
         let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
         Ok(match (name, numbers.as_slice()) {
-            ("swapped-bundle", &[level, row]) => Fault::SwappedBundle { level, row },
-            ("stuck-room", &[level, row, x @ 0..=1]) => Fault::StuckRoom { level, row, x },
-            ("overflow", &[level, row, x @ 0..=1]) => Fault::Overflow { level, row, x },
+            ("swapped-bundle", &[level, row]) => Fault::SwappedBundle { level, row: RowIdx(row) },
+            ("stuck-room", &[level, row, x @ 0..=1]) => Fault::StuckRoom { level, row: RowIdx(row), x },
+            ("overflow", &[level, row, x @ 0..=1]) => Fault::Overflow { level, row: RowIdx(row), x },
             ("rank-off-by-one", &[input]) => Fault::RankOffByOne { input },
             ("stripped-twice", &[input]) => Fault::StrippedTwice { input },
-            ("swapped-edges", &[level, row, y @ 0..=1, e]) => Fault::SwappedEdges { level, row, y, e },
+            ("swapped-edges", &[level, row, y @ 0..=1, e]) => {
+                Fault::SwappedEdges { level, row: RowIdx(row), y, e }
+            }
             ("early-release", &[input]) => Fault::EarlyRelease { input },
             ("forgotten-use", &[x @ 0..=1]) => Fault::ForgottenUse { x },
             ("double-shunt", &[]) => Fault::DoubleShunt,
@@ -183,7 +186,7 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: Fault) -> Resul
     Ok(())
 }
 
-fn switch_mut(netlist: &mut Netlist, level: u32, row: u32) -> Option<&mut Instance> {
+fn switch_mut(netlist: &mut Netlist, level: u32, row: RowIdx) -> Option<&mut Instance> {
     netlist.module_mut("fabric")?.instance_mut(&switch_name(Node { level, row }))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{PlantedFault, inject};
 use crate::netlist::Netlist;
+use frit_network::{LaneIdx, RoundIdx, TerminalIdx};
 use frit_schedule::Plan;
 
 impl PlantedFault {
@@ -45,7 +46,9 @@ fn groups(word: &str, plan: &Plan) -> Vec<Vec<PlantedFault>> {
         "dropped-valid" => stages(&|stage, switch| vec![PlantedFault::DroppedValid { stage, switch }]),
         "wrong-label-bit" => (0..plan.hops())
             .map(|stage| {
-                (0..terminals).map(|terminal| PlantedFault::WrongLabelBit { terminal, stage }).collect()
+                TerminalIdx::all(terminals)
+                    .map(|terminal| PlantedFault::WrongLabelBit { terminal, stage })
+                    .collect()
             })
             .collect(),
         "off-by-one-counter" => vec![vec![PlantedFault::OffByOneCounter]],
@@ -54,12 +57,16 @@ fn groups(word: &str, plan: &Plan) -> Vec<Vec<PlantedFault>> {
         }),
         "flipped-bit" => each(terminals, &|bit| PlantedFault::FlippedBit { bit }),
         "stuck-again" => vec![vec![PlantedFault::StuckAgain]],
-        "wrong-complement" => each(terminals, &|terminal| PlantedFault::WrongComplement { terminal }),
+        "wrong-complement" => {
+            each(terminals, &|terminal| PlantedFault::WrongComplement { terminal: TerminalIdx(terminal) })
+        }
         "flipped-setting" => stages(&|stage, switch| {
-            (0..rounds).map(|round| PlantedFault::FlippedSetting { stage, switch, round }).collect()
+            RoundIdx::all(rounds).map(|round| PlantedFault::FlippedSetting { stage, switch, round }).collect()
         }),
-        "wrong-destination" => (0..lanes)
-            .map(|lane| (0..rounds).map(|round| PlantedFault::WrongDestination { lane, round }).collect())
+        "wrong-destination" => LaneIdx::all(lanes)
+            .map(|lane| {
+                RoundIdx::all(rounds).map(|round| PlantedFault::WrongDestination { lane, round }).collect()
+            })
             .collect(),
         _ => vec![],
     }

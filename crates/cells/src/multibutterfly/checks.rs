@@ -61,12 +61,12 @@ impl Bench<'_> {
         let side = network.shape().side_of(node) as usize;
         let banks = u64::from(self.hardware.column(node.column - 1).banks());
         let of = network.origins(node).iter().map(|from| {
-            let origin = (node.column - 1) * network.shape().rows() + from.row;
+            let origin = (node.column - 1) * network.shape().rows() + from.row.0;
             let probe = &self.probes.nodes[origin as usize].sides[side];
             let end = probe.end(&self.design);
             let (chosen, sent) = (probe.lanes(&self.design, "chosen"), probe.sent(&self.design));
             let alive = |bank: usize| (end + banks - 1 - bank as u64) / banks - sent[bank];
-            (0..chosen.len()).filter(|&bank| chosen[bank] >> from.port & 1 == 1).map(alive).sum::<u64>()
+            (0..chosen.len()).filter(|&bank| chosen[bank] >> from.port.0 & 1 == 1).map(alive).sum::<u64>()
         });
         of.sum()
     }
@@ -137,7 +137,7 @@ impl Bench<'_> {
             let standing = self.probes.nodes[at].node.lanes(&self.design, "standing");
             let side = network.shape().side_of(node) as usize;
             for (port, (&size, from)) in standing.iter().zip(network.origins(node)).enumerate() {
-                let origin = ((node.column - 1) * network.shape().rows() + from.row) as usize;
+                let origin = ((node.column - 1) * network.shape().rows() + from.row.0) as usize;
                 if size != 0 && self.committed[origin][side] {
                     let Node { column, row } = node;
                     self.complain(|| {

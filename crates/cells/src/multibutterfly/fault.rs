@@ -6,6 +6,7 @@
 use crate::cells::{CountAdderSpec, PassGateSpec, WordMergeSpec};
 use crate::design::multibutterfly::Hardware;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of};
+use frit_network::PortIdx;
 use std::str::FromStr;
 
 /// A deliberate fault of the nodes of a column, which is not the first.
@@ -16,7 +17,7 @@ pub enum Fault {
         /// The column.
         column: u32,
         /// The in-port.
-        port: u32,
+        port: PortIdx,
     },
     /// Either side has a ghost too many.
     GhostTooMany {
@@ -28,14 +29,14 @@ pub enum Fault {
         /// The column.
         column: u32,
         /// The in-port.
-        port: u32,
+        port: PortIdx,
     },
     /// What comes as a report at an in-port is one less, unless it is nothing.
     CountOneShort {
         /// The column.
         column: u32,
         /// The in-port.
-        port: u32,
+        port: PortIdx,
     },
 }
 
@@ -97,10 +98,10 @@ impl FromStr for Fault {
         let name = words.next().unwrap_or_default();
         let numbers: Vec<u32> = words.map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
         Ok(match (name, numbers.as_slice()) {
-            ("lost-cancel", &[column, port]) => Fault::LostCancel { column, port },
+            ("lost-cancel", &[column, port]) => Fault::LostCancel { column, port: PortIdx(port) },
             ("ghost-too-many", &[column]) => Fault::GhostTooMany { column },
-            ("grant-to-two", &[column, port]) => Fault::GrantToTwo { column, port },
-            ("count-one-short", &[column, port]) => Fault::CountOneShort { column, port },
+            ("grant-to-two", &[column, port]) => Fault::GrantToTwo { column, port: PortIdx(port) },
+            ("count-one-short", &[column, port]) => Fault::CountOneShort { column, port: PortIdx(port) },
             _ => return Err(unknown()),
         })
     }
@@ -138,7 +139,7 @@ pub fn inject(netlist: &mut Netlist, hardware: &Hardware, fault: Fault) -> Resul
 }
 
 /// The in-port hears only what is a request.
-fn lose_cancel(module: &mut Module, port: u32) -> Option<()> {
+fn lose_cancel(module: &mut Module, port: PortIdx) -> Option<()> {
     let name = format!("u_request_{port}");
     let request = module.instance_mut(&name)?;
     let asks = Expr::Any(vec![request.input_mut("size_i")?.first()?.as_net()?.into()]);
@@ -177,12 +178,12 @@ fn add_ghost(module: &mut Module, bits: u32) -> Option<()> {
 }
 
 /// What an in-port is told becomes one less, unless it is 0.
-fn shorten(module: &mut Module, port: u32, bits: u32) -> Option<()> {
+fn shorten(module: &mut Module, port: PortIdx, bits: u32) -> Option<()> {
     let report = module.find("report_i")?;
-    if port >= module.signal(report).lanes {
+    if port.0 >= module.signal(report).lanes {
         return None;
     }
-    let report = Net { signal: report, lane: port };
+    let report = Net { signal: report, lane: port.0 };
     let less = adder(module, "one_less", bits, report.into(), (1 << bits) - 1);
     let short = module.net(Kind::Wires, "short_report", bits);
     module.instances.push(

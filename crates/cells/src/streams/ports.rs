@@ -2,6 +2,7 @@
 
 use crate::design::axis::{Face, Streams, clock_and_reset, pins};
 use crate::netlist::simulate::{NamedNet, Simulated};
+use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 
 /// The ports of the top.
@@ -74,7 +75,7 @@ impl Ports {
                     vec![Piece { at: lane as usize, low: 0, used: net.width, net }]
                 }
                 Some(pins) => {
-                    let of = pins.iter().filter(|pin| pin.inner == name && pin.lane == lane);
+                    let of = pins.iter().filter(|pin| pin.inner == name && pin.terminal == TerminalIdx(lane));
                     of.map(|pin| Piece { net: top(&pin.name), at: 0, low: pin.low, used: pin.used }).collect()
                 }
             };

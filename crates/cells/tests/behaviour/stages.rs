@@ -5,7 +5,7 @@ use crate::common::Rig;
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, CellSpec, RomSpec, RoundDelaySpec, StageDriverSpec,
 };
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::{Control, Plan, Request, plan};
 use frit_traffic::random::SplitMix64;
 
@@ -89,8 +89,12 @@ fn alternating_drivers_and_the_word_give_every_switch_its_state_in_ata2() {
             word.set("round_i", (cycle % plan.rounds) as u64);
             word.settle();
             if cycle < plan.rounds {
-                assert_eq!(word.get("word_o"), rule.word(cycle) as u64, "N={terminals} round {cycle}");
-                assert_eq!(word.get("alternate_o"), rule.alternates(cycle) as u64, "N={terminals}");
+                assert_eq!(
+                    word.get("word_o"),
+                    rule.word(RoundIdx(cycle)) as u64,
+                    "N={terminals} round {cycle}"
+                );
+                assert_eq!(word.get("alternate_o"), rule.alternates(RoundIdx(cycle)) as u64, "N={terminals}");
             }
             let alternate = ("alternate_i", "alternate_o", word.get("alternate_o"));
             feed_chain(&mut chain, &[("word_i", "word_o", word.get("word_o")), alternate]);
@@ -98,7 +102,7 @@ fn alternating_drivers_and_the_word_give_every_switch_its_state_in_ata2() {
                 let Some(round) = cycle.checked_sub(stage).filter(|round| *round < plan.rounds) else {
                     continue;
                 };
-                let state = |switch| rule.state(round, StageIdx(stage), SwitchIdx(switch)) as u64;
+                let state = |switch| rule.state(RoundIdx(round), StageIdx(stage), SwitchIdx(switch)) as u64;
                 let driver = &chain[stage as usize];
                 let at = format!("N={terminals} round {round} stage {stage}");
                 assert_eq!(driver.get("even_o"), state(0), "{at}");

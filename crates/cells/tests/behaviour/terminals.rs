@@ -7,6 +7,7 @@ use frit_cells::cells::{
     CellSpec, LabelGenSpec, OpticalTerminalSpec, RingWordSpec, RotateTerminalSpec, ShuffleTerminalSpec,
     SpareGateSpec, TerminalSpec, WindowCounterSpec, XorTerminalSpec,
 };
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::window::WindowLabels;
 use frit_schedule::{Plan, Request, plan};
@@ -16,17 +17,27 @@ fn an_xor_terminal_follows_the_plan_in_both_directions() {
     for (network, rotation) in [("butterfly", 1), ("shuffle", 0)] {
         let plan = plan(&Request::new("xor", 16).with("network", network)).unwrap();
         for lane in 0..16u32 {
-            let first = |wanted: u32| (0..16).find(|&i| plan.destination(0, i) == wanted).unwrap();
-            let (dest, source) = (plan.destination(0, lane) as u64, first(lane) as u64);
+            let first = |wanted: u32| {
+                (0..16).find(|&i| plan.destination(RoundIdx(0), LaneIdx(i)) == LaneIdx(wanted)).unwrap()
+            };
+            let (dest, source) =
+                (u64::from(plan.destination(RoundIdx(0), LaneIdx(lane)).0), first(lane) as u64);
             let mut rig = Rig::new(&CellSpec::from(XorTerminalSpec { bits: 4, dest, source }));
             for round in 0..16u32 {
                 let rotated = if rotation == 1 { (round << 1 | round >> 3) & 15 } else { round };
                 rig.set("send_word_i", round.into());
                 rig.set("arrive_word_i", rotated.into());
                 rig.settle();
-                assert_eq!(rig.get("send_dest_o"), plan.destination(round, lane) as u64);
+                assert_eq!(
+                    rig.get("send_dest_o"),
+                    u64::from(plan.destination(RoundIdx(round), LaneIdx(lane)).0)
+                );
                 let from = rig.get("recv_source_o") as u32;
-                assert_eq!(plan.destination(round, from), lane, "{network} round {round}");
+                assert_eq!(
+                    plan.destination(RoundIdx(round), LaneIdx(from)),
+                    LaneIdx(lane),
+                    "{network} round {round}"
+                );
             }
         }
     }
@@ -35,14 +46,18 @@ fn an_xor_terminal_follows_the_plan_in_both_directions() {
 #[test]
 fn a_rotators_terminal_follows_the_plan_in_both_directions() {
     let plan = plan(&Request::new("rotator", 8)).unwrap();
-    for lane in 0..8u32 {
-        let mut rig = Rig::new(&CellSpec::from(RotateTerminalSpec { bits: 3, terminal: lane.into() }));
+    for lane in LaneIdx::all(8) {
+        let mut rig = Rig::new(&CellSpec::from(RotateTerminalSpec { bits: 3, terminal: lane.0.into() }));
         for round in 0..8u32 {
             rig.set("send_round_i", round.into());
             rig.set("arrive_round_i", (7 - round).into());
             rig.settle();
-            assert_eq!(rig.get("send_dest_o"), u64::from(plan.destination(round, lane)));
-            assert_eq!(plan.destination(7 - round, rig.get("recv_source_o") as u32), lane, "round {round}");
+            assert_eq!(rig.get("send_dest_o"), u64::from(plan.destination(RoundIdx(round), lane).0));
+            assert_eq!(
+                plan.destination(RoundIdx(7 - round), LaneIdx(rig.get("recv_source_o") as u32)),
+                lane,
+                "round {round}"
+            );
         }
     }
 }
@@ -60,10 +75,14 @@ fn label_generators_follow_algorithm_1_from_their_own_number() {
                     let source = terminal as u32;
                     let at = format!("N={terminals} {direction:?} terminal {terminal} round {round}");
                     let (dest, intermediate) = (rig.get("dest_o"), rig.get("intermediate_o"));
-                    assert_eq!(dest as u32, labels.destination(round, source), "{at}");
-                    assert_eq!(intermediate as u32, labels.intermediate(round, source), "{at}");
+                    assert_eq!(dest as u32, labels.destination(RoundIdx(round), source), "{at}");
+                    assert_eq!(intermediate as u32, labels.intermediate(RoundIdx(round), source), "{at}");
                     let low = n - 1;
-                    assert_eq!(intermediate << low | dest & mask >> 1, labels.label(round, source), "{at}");
+                    assert_eq!(
+                        intermediate << low | dest & mask >> 1,
+                        labels.label(RoundIdx(round), source),
+                        "{at}"
+                    );
                     // A pause changes nothing.
                     if round % 3 == 1 {
                         rig.set("advance_i", 0);
@@ -99,16 +118,16 @@ fn labels_destinations_and_sources_of_a_window_follow_the_rule() {
             WindowCounterSpec { bits, start: start.into(), step: step.into(), last, modulus }
         };
         for terminal in 0..terminals {
-            let label = number(rule.label(0, terminal) as u32, rule.step(), rule.first());
-            let dest = number(rule.destination(0, terminal), rule.step(), 0);
-            let source = number(rule.source(0, terminal), rule.source_step(), 0);
+            let label = number(rule.label(RoundIdx(0), terminal) as u32, rule.step(), rule.first());
+            let dest = number(rule.destination(RoundIdx(0), terminal), rule.step(), 0);
+            let source = number(rule.source(RoundIdx(0), terminal), rule.source_step(), 0);
             let mut rigs = [label, dest, source].map(|spec| Rig::after_reset(&CellSpec::from(spec)));
             // The rounds twice over: after the last comes the first again.
             for round in (0..2 * terminals).map(|cycle| cycle % terminals) {
                 let expected = [
-                    rule.label(round, terminal),
-                    rule.destination(round, terminal).into(),
-                    rule.source(round, terminal).into(),
+                    rule.label(RoundIdx(round), terminal),
+                    rule.destination(RoundIdx(round), terminal).into(),
+                    rule.source(RoundIdx(round), terminal).into(),
                 ];
                 for (rig, expected) in rigs.iter_mut().zip(expected) {
                     let at = format!("N={terminals} terminal {terminal} round {round}");
@@ -164,8 +183,9 @@ fn a_terminal_asks_for_the_scheduled_word_and_knows_whose_arrives() {
                 let mut rig = Rig::after_reset(&CellSpec::from(TerminalSpec { bits: n, terminal, step }));
                 for round in 0..=mask as u32 {
                     let sources = 0..=mask as u32;
-                    let source =
-                        sources.into_iter().find(|&s| labels.destination(round, s) as u64 == terminal);
+                    let source = sources
+                        .into_iter()
+                        .find(|&s| labels.destination(RoundIdx(round), s) as u64 == terminal);
                     assert_eq!(
                         rig.get("recv_source_o") as u32,
                         source.unwrap(),
@@ -198,9 +218,10 @@ fn check_shuffle_terminals(plan: &Plan) {
             Rig::new(&CellSpec::from(ShuffleTerminalSpec { stages, terminal, half: lanes as u64 / 2 }))
         })
         .collect();
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         let (word, alternate) = (rule.word(round) as u64, rule.alternates(round) as u64);
-        let destinations: Vec<u32> = (0..lanes).map(|lane| plan.destination(round, lane)).collect();
+        let destinations: Vec<u32> =
+            LaneIdx::all(lanes).map(|lane| plan.destination(round, lane).0).collect();
         for (lane, rig) in rigs.iter_mut().enumerate() {
             rig.set("send_word_i", reversed(word, stages));
             rig.set("send_alternate_i", alternate);
@@ -239,8 +260,11 @@ fn sending_and_arriving_of_a_shuffle_terminal_are_independent() {
             rig.set("send_word_i", reversed(sent, stages));
             rig.set("arrive_word_i", arriving);
             rig.settle();
-            assert_eq!(rig.get("send_dest_o") as u32, plan.destination(sent as u32, 3));
-            assert_eq!(plan.destination(arriving as u32, rig.get("recv_source_o") as u32), 3);
+            assert_eq!(rig.get("send_dest_o") as u32, plan.destination(RoundIdx(sent as u32), LaneIdx(3)).0);
+            assert_eq!(
+                plan.destination(RoundIdx(arriving as u32), LaneIdx(rig.get("recv_source_o") as u32)),
+                LaneIdx(3)
+            );
         }
     }
 }
@@ -267,11 +291,11 @@ fn optical_terminals_know_destinations_and_sources_in_every_slot() {
                 let source = lane / 2;
                 let at = format!("N={terminals} slot {slot} lane {lane}");
                 let dest = ["up_dest_o", "down_dest_o"][lane as usize % 2];
-                let destination = routing.destination(slot, lane) / 2;
+                let destination = routing.destination(slot, LaneIdx(lane)).0 / 2;
                 assert_eq!(rigs[source as usize].get(dest) as u32, destination, "{at}");
-                let arrival = routing.destination(arriving, lane);
-                let from = ["up_source_o", "down_source_o"][arrival as usize % 2];
-                assert_eq!(rigs[arrival as usize / 2].get(from) as u32, source, "{at}");
+                let arrival = routing.destination(arriving, LaneIdx(lane));
+                let from = ["up_source_o", "down_source_o"][arrival.idx() % 2];
+                assert_eq!(rigs[arrival.idx() / 2].get(from) as u32, source, "{at}");
             }
         }
     }

@@ -14,6 +14,7 @@ use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Report, benes, chakra, cyclic, write};
 use frit_network::options::Row;
+use frit_network::{RoundIdx, TerminalIdx};
 use frit_rtl::loaded::memh;
 use frit_schedule::{Plan, user};
 use frit_trace::output::{OutputFile, write_file};
@@ -64,7 +65,7 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
             } else {
                 path.into()
             };
-            for terminal in 0..demand.terminals() {
+            for terminal in TerminalIdx::all(demand.terminals()) {
                 let mut file = name.clone().into_os_string();
                 file.push(format!(".{terminal}.et"));
                 write_file(Path::new(&file), chakra::trace(demand, terminal, args.bytes_per_word))?;
@@ -150,7 +151,7 @@ impl<W: Write> Observer for Rows<W> {
             cycle: cycle + self.from,
             output,
             source,
-            round: round as u32,
+            round: RoundIdx(round as u32),
             first: word == 0,
             payload: Some(vec![number]),
         });

@@ -11,7 +11,7 @@ use frit_cosim::campaign::Engine as _;
 use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
-use frit_network::SwitchState;
+use frit_network::{RowIdx, SwitchState};
 use frit_schedule::photonics::Parameters;
 use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_trace::output::Workplace;
@@ -92,7 +92,7 @@ fn mistake(text: &str) -> Result<DeviceFault> {
         ["late-step"] => Some(DeviceFault::LateStep),
         ["skew", ps] => ps.parse().ok().map(|ps| DeviceFault::Skew { ps }),
         ["stuck", level, row, state @ ("0" | "1")] => number(level).zip(number(row)).map(|(level, row)| {
-            DeviceFault::Stuck { level, row, state: SwitchState::from_bit(*state == "1") }
+            DeviceFault::Stuck { level, row: RowIdx(row), state: SwitchState::from_bit(*state == "1") }
         }),
         _ => None,
     };

@@ -11,8 +11,8 @@ use crate::memory::{self, estimate};
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_network::SwitchState;
 use frit_network::export::{json_bytes, to_json};
+use frit_network::{RoundIdx, SwitchState};
 use frit_router::Router;
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
@@ -63,15 +63,16 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<S
     };
     let routed = args.round.map_or(0, |_| estimate::routed_round(&plan));
     memory::need(&format!("the text of {}", plan.name()), text + routed, "use a smaller -n")?;
-    let states = args.round.map(|round| states(&plan, round)).transpose()?;
+    let round = args.round.map(RoundIdx);
+    let states = round.map(|round| states(&plan, round)).transpose()?;
     let path = args.path.map(|pair| planned::path(&plan, pair)).transpose()?;
-    let title = planned::title(&plan, network, args.round, path.as_ref());
+    let title = planned::title(&plan, network, round, path.as_ref());
     let text = match args.format {
         NetworkFormat::Json => to_json(network),
         NetworkFormat::Dot => planned::dot(&plan, network, states.as_deref()),
         NetworkFormat::Svg if args.states => planned::switch_states(&plan),
         NetworkFormat::Svg => {
-            let labels = args.round.filter(|_| args.messages);
+            let labels = round.filter(|_| args.messages);
             planned::svg(&plan, &title, states.as_deref(), labels, path.as_ref())
         }
         NetworkFormat::Text => {
@@ -154,8 +155,8 @@ fn wires(plan: &Plan) -> String {
 }
 
 /// The switch states of one round.
-pub fn states(plan: &Plan, round: u32) -> Result<Vec<Vec<SwitchState>>> {
-    if round >= plan.rounds {
+pub fn states(plan: &Plan, round: RoundIdx) -> Result<Vec<Vec<SwitchState>>> {
+    if round.0 >= plan.rounds {
         bail!("--round {round} is out of range; {} has rounds 0 to {}", plan.name(), plan.rounds - 1);
     }
     match route_round(plan, round) {

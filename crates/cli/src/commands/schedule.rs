@@ -12,7 +12,7 @@ use crate::memory::{self, estimate};
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_network::StageIdx;
+use frit_network::{LaneIdx, RoundIdx, StageIdx};
 use frit_schedule::check::check_plan;
 use frit_schedule::flattened::{self, Hop};
 use frit_schedule::route::Conflict;
@@ -81,7 +81,8 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         memory::need(&what, 5 * u64::from(plan.network.terminals()).pow(2), "use a smaller -n")?;
         return check_schedule(ui, &plan, args.format);
     }
-    if let Some(round) = args.round {
+    let one = args.round.map(RoundIdx);
+    if let Some(round) = one {
         states(&plan, round)?; // the round exists
         if args.paths {
             let bytes = PATH_HOP * u64::from(lanes) * u64::from(plan.hops());
@@ -95,7 +96,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
             max_printed(args.format)
         );
     }
-    let count = args.round.map_or(plan.rounds, |_| 1);
+    let count = one.map_or(plan.rounds, |_| 1);
     let printed = u64::from(count) * u64::from(lanes) * printed_entry(args.format, count == 1);
     let routed = if count == 1 { estimate::routed_round(&plan) } else { 0 };
     memory::need(
@@ -103,10 +104,10 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         printed + routed,
         "use a smaller -n, or one round with --round",
     )?;
-    let rounds: Vec<u32> = args.round.map_or_else(|| (0..plan.rounds).collect(), |round| vec![round]);
+    let rounds: Vec<RoundIdx> = one.map_or_else(|| RoundIdx::all(plan.rounds).collect(), |round| vec![round]);
     ui.print(&match args.format {
         // A single round is shown as if it had been asked for.
-        ScheduleFormat::Text => text(&plan, &rounds, args.round.or((plan.rounds == 1).then_some(0)))?,
+        ScheduleFormat::Text => text(&plan, &rounds, one.or((plan.rounds == 1).then_some(RoundIdx(0))))?,
         ScheduleFormat::Json => {
             let rows: Result<Vec<Value>> = rounds.iter().map(|&round| round_json(&plan, round)).collect();
             let value = json!({
@@ -122,7 +123,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
 }
 
 /// The hops of every message of a round on the flattened butterfly.
-fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Result<Verdict> {
+fn print_paths(ui: &Ui, plan: &Plan, round: RoundIdx, format: ScheduleFormat) -> Result<Verdict> {
     if plan.system != flattened::KEY {
         bail!(
             "--paths does not apply to {}, which has no channels between routers; use {}",
@@ -151,7 +152,7 @@ fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Resu
             };
             let path = |(source, path): (usize, &Vec<Hop>)| {
                 let hops: Vec<Value> = path.iter().map(hop).collect();
-                json!({"source": source, "destination": plan.destination(round, source as u32), "hops": hops})
+                json!({"source": source, "destination": plan.destination(round, LaneIdx(source as u32)), "hops": hops})
             };
             let paths: Vec<Value> = paths.iter().enumerate().map(path).collect();
             let value =
@@ -176,21 +177,21 @@ fn print_paths(ui: &Ui, plan: &Plan, round: u32, format: ScheduleFormat) -> Resu
     Ok(Verdict::Fine)
 }
 
-fn path_row(plan: &Plan, round: u32, source: usize, path: &[Hop]) -> Vec<String> {
+fn path_row(plan: &Plan, round: RoundIdx, source: usize, path: &[Hop]) -> Vec<String> {
     // Behind the last stage is the terminal itself, so that hop says nothing.
     let steps = path.split_last().map_or(path, |(_, steps)| steps).iter();
     let between = steps.clone().filter(|hop| hop.channel.is_some()).count();
     let step = |hop: &Hop| hop.channel.map_or_else(|| format!("{0}={0}", hop.router), |c| c.to_string());
     vec![
         source.to_string(),
-        plan.destination(round, source as u32).to_string(),
+        plan.destination(round, LaneIdx(source as u32)).to_string(),
         format!("{between} of {}", steps.len()),
         steps.map(step).collect::<Vec<_>>().join(" "),
     ]
 }
 
-fn destinations(plan: &Plan, round: u32) -> Vec<u32> {
-    (0..plan.network.lanes()).map(|lane| plan.destination(round, lane)).collect()
+fn destinations(plan: &Plan, round: RoundIdx) -> Vec<LaneIdx> {
+    LaneIdx::all(plan.network.lanes()).map(|lane| plan.destination(round, lane)).collect()
 }
 
 fn bits(value: u64, width: u32) -> String {
@@ -198,14 +199,14 @@ fn bits(value: u64, width: u32) -> String {
 }
 
 /// The label of a lane, or the control word of the round.
-fn control(plan: &Plan, round: u32, lane: u32) -> String {
+fn control(plan: &Plan, round: RoundIdx, lane: LaneIdx) -> String {
     match plan.label(round, lane) {
         Some(label) => bits(label, plan.hops()),
         None => plan.control_word(round).unwrap_or_default(),
     }
 }
 
-fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
+fn text(plan: &Plan, rounds: &[RoundIdx], one: Option<RoundIdx>) -> Result<String> {
     let list = |values: Vec<String>| values.join(" ");
     let row = match plan.control {
         Control::Labels(_) | Control::Stages(_) | Control::Table(_) => "destination of sources 0, 1, 2, ...",
@@ -218,12 +219,12 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     let rows: Vec<Vec<String>> = rounds
         .iter()
         .map(|&round| {
-            let row = list(destinations(plan, round).iter().map(u32::to_string).collect());
+            let row = list(destinations(plan, round).iter().map(LaneIdx::to_string).collect());
             let word = plan.control_word(round).unwrap_or_default();
             vec![round.to_string(), word, row]
         })
         .collect();
-    let (labels, words) = (plan.self_routing(), plan.control_word(0).is_some());
+    let (labels, words) = (plan.self_routing(), plan.control_word(RoundIdx(0)).is_some());
     text += &if !words {
         let rows: Vec<Vec<String>> = rows.into_iter().map(|r| vec![r[0].clone(), r[2].clone()]).collect();
         table::render(&["round", "destinations"], &rows)
@@ -242,7 +243,7 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     }
     let Some(round) = one else { return Ok(text) };
     if labels {
-        let labels: Vec<Vec<String>> = (0..plan.network.lanes())
+        let labels: Vec<Vec<String>> = LaneIdx::all(plan.network.lanes())
             .map(|lane| {
                 vec![lane.to_string(), plan.destination(round, lane).to_string(), control(plan, round, lane)]
             })
@@ -261,12 +262,12 @@ fn text(plan: &Plan, rounds: &[u32], one: Option<u32>) -> Result<String> {
     Ok(text)
 }
 
-fn round_json(plan: &Plan, round: u32) -> Result<Value> {
+fn round_json(plan: &Plan, round: RoundIdx) -> Result<Value> {
     let mut value = json!({"round": round, "destinations": destinations(plan, round)});
     match plan.control_word(round) {
         None if !plan.self_routing() => {} // the states say it
         None => {
-            let labels = (0..plan.network.lanes()).map(|lane| control(plan, round, lane));
+            let labels = LaneIdx::all(plan.network.lanes()).map(|lane| control(plan, round, lane));
             value["labels"] = json!(labels.collect::<Vec<String>>());
         }
         Some(word) => {
@@ -282,11 +283,11 @@ fn round_json(plan: &Plan, round: u32) -> Result<Value> {
     Ok(value)
 }
 
-fn csv(plan: &Plan, rounds: &[u32]) -> String {
+fn csv(plan: &Plan, rounds: &[RoundIdx]) -> String {
     let mut text = String::from("round,source,destination,control,alternates\n");
     for &round in rounds {
         let alternates = u8::from(plan.control_word(round).is_some_and(|word| word.ends_with('~')));
-        for lane in 0..plan.network.lanes() {
+        for lane in LaneIdx::all(plan.network.lanes()) {
             let (destination, control) = (plan.destination(round, lane), control(plan, round, lane));
             text += &format!("{round},{lane},{destination},{},{alternates}\n", control.trim_end_matches('~'));
         }
@@ -294,11 +295,12 @@ fn csv(plan: &Plan, rounds: &[u32]) -> String {
     text
 }
 
-fn memh(plan: &Plan, rounds: &[u32]) -> String {
+fn memh(plan: &Plan, rounds: &[RoundIdx]) -> String {
     let digits = plan.address_bits().div_ceil(4) as usize;
     let mut text = format!("// {}: destinations, a line per round, sources 0, 1, 2, ...\n", plan.name());
     for &round in rounds {
-        let row: Vec<String> = destinations(plan, round).iter().map(|d| format!("{d:0digits$x}")).collect();
+        let row: Vec<String> =
+            destinations(plan, round).iter().map(|d| format!("{:0digits$x}", d.0)).collect();
         text += &format!("{}\n", row.join(" "));
     }
     text
@@ -310,7 +312,7 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
     let report = check_plan(plan);
     let (terminals, lanes) = (plan.network.terminals(), plan.network.lanes());
     let square = (plan.rounds == terminals && lanes == terminals)
-        .then(|| latin::check(terminals, |round, lane| plan.destination(round, lane)));
+        .then(|| latin::check(terminals, |round, lane| plan.destination(RoundIdx(round), LaneIdx(lane)).0));
     let certificate = match &plan.control {
         Control::Stages(rule) if !(0..plan.network.stages()).any(|s| rule.alternating_stage(StageIdx(s))) => {
             Some(certificate::stage_control(&plan.network))

@@ -2,6 +2,7 @@
 
 use crate::table::pairs;
 use frit_model::fast::Checked;
+use frit_network::RoundIdx;
 use frit_schedule::{Phases, Plan};
 use frit_traffic::trace::Run;
 use serde_json::{Map, Value, json};
@@ -55,7 +56,7 @@ pub fn rounds_json(plan: &Plan, width: u32, checked: &Checked) -> Map<String, Va
 }
 
 fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
-    let cycles = plan.arrives_at(checked.rounds.end - 1);
+    let cycles = plan.arrives_at(RoundIdx(checked.rounds.end - 1));
     Run {
         cycles,
         cycles_total: cycles + (plan.phases.count() - 1) * plan.message_cycles(1),
@@ -67,7 +68,7 @@ fn rounds_run(plan: &Plan, checked: &Checked) -> Run {
 
 /// The same for people.
 pub fn rounds_text(plan: &Plan, checked: &Checked) -> String {
-    let (first, last) = (checked.rounds.start, checked.rounds.end - 1);
+    let [first, last] = [checked.rounds.start, checked.rounds.end - 1].map(RoundIdx);
     pairs(&[
         ("network", network(plan)),
         ("rounds", format!("{first} to {last} of {}", plan.rounds)),

@@ -8,6 +8,7 @@ use crate::memory;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_design::film::{MAX_FAULTY, MAX_TERMINALS, Ran, beside, bytes, of_model, with_fault};
+use frit_network::RoundIdx;
 use frit_router::Router;
 use frit_schedule::Plan;
 use frit_trace::output::{open, write_file};
@@ -164,7 +165,7 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
     let stray = recorder
         .deliveries
         .iter()
-        .find(|d| d.cycle > last || d.output >= terminals || d.source >= terminals || d.round >= rounds);
+        .find(|d| d.cycle > last || d.output >= terminals || d.source >= terminals || d.round.0 >= rounds);
     if let Some(stray) = stray {
         bail!(
             "{}: cycle {}, output {}, source {}, round {}: {} has cycles 0 to {last}, {terminals} terminals, {rounds} rounds; give the files of one exchange of this design",
@@ -193,5 +194,5 @@ fn moments(args: &ViewArgs, film: &Film) -> Result<Option<Vec<Moment>>> {
     if rounds.last >= known {
         bail!("--round {} is out of range; {} has rounds 0 to {}", rounds.last, film.title, known - 1);
     }
-    Ok(Some((rounds.first..=rounds.last).map(Moment::Round).collect()))
+    Ok(Some((rounds.first..=rounds.last).map(|round| Moment::Round(RoundIdx(round))).collect()))
 }

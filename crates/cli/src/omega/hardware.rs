@@ -11,6 +11,7 @@ use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, wave_difference};
 use frit_cosim::routed::{Routed, RoutedError, rows};
 use frit_cosim::verify::Engine;
+use frit_network::{PortIdx, RowIdx};
 use frit_rtl::library::Sources;
 use frit_trace::diff::DiffError;
 use frit_trace::output::open;
@@ -150,7 +151,7 @@ impl Traffic {
                 ),
             };
             for k in 0..rows / 2 {
-                let mut from = [2 * k, 2 * k + 1].map(|port| self.omega.before(port));
+                let mut from = [2 * k, 2 * k + 1].map(|port| self.omega.before(PortIdx(port)));
                 if fault && (stage, k) == (0, 0) {
                     from.reverse();
                 }
@@ -173,8 +174,8 @@ impl Traffic {
     }
 
     /// The word that a row offers in a step, if it has a message then.
-    fn offered(&self, step: u32, row: u32) -> Option<u64> {
-        let number = (step < self.omega.count).then(|| self.messages.first(row) + step)?;
+    fn offered(&self, step: u32, row: RowIdx) -> Option<u64> {
+        let number = (step < self.omega.count).then(|| self.messages.first(row.0) + step)?;
         let to = self.messages.destinations()[number as usize];
         Some(u64::from(to) << self.number_bits() | u64::from(number))
     }
@@ -212,12 +213,13 @@ impl Routed for Design {
         let (name, traffic) = (self.name(), &self.traffic);
         let (steps, rows, number) = (self.steps as u32, traffic.omega.rows, traffic.number_bits());
         let cells = || (0..steps).flat_map(|step| (0..rows).map(move |row| (step, row)));
-        let offered = cells().map(|(step, row)| match traffic.offered(step, row) {
+        let offered = cells().map(|(step, row)| match traffic.offered(step, RowIdx(row)) {
             Some(word) => format!("{:x}\n", word | 1 << traffic.word_bits()),
             None => "0\n".into(),
         });
         let expected = cells().map(|(step, row)| {
-            let comes = self.arrivals.iter().find(|arrival| (arrival.step, arrival.row) == (step, row));
+            let comes =
+                self.arrivals.iter().find(|arrival| (arrival.step, arrival.row) == (step, RowIdx(row)));
             format!("{:x}\n", comes.map_or(0, |arrival| arrival.message | 1 << number))
         });
         let numbers = [
@@ -262,17 +264,17 @@ impl Routed for Design {
             let step = (period as u32).checked_sub(3);
             design.set(&clk, 0, 0);
             design.set(&rst, 0, u64::from(period < 2));
-            for row in 0..rows {
+            for row in RowIdx::all(rows) {
                 let offered = step.and_then(|step| self.traffic.offered(step, row));
-                design.set(&valid, row as usize, offered.is_some().into());
-                design.set(&word, row as usize, offered.unwrap_or(0));
+                design.set(&valid, row.idx(), offered.is_some().into());
+                design.set(&word, row.idx(), offered.unwrap_or(0));
             }
             design.settle()?;
             periods.period(period, &design);
             let comes = |row: &u32| step.is_some() && design.get(&out, *row as usize) != 0;
             arrivals.extend((0..rows).filter(comes).map(|row| {
                 let message = design.get(&out_word, row as usize) & mask;
-                Arrival { step: step.unwrap_or(0), row, message: message as u32 }
+                Arrival { step: step.unwrap_or(0), row: RowIdx(row), message: message as u32 }
             }));
             design.set(&clk, 0, 1);
             design.settle()?;
@@ -288,7 +290,7 @@ impl Routed for Design {
         Ok(Seen {
             arrivals: arrivals
                 .into_iter()
-                .map(|[step, row, message]| Arrival { step, row, message })
+                .map(|[step, row, message]| Arrival { step, row: RowIdx(row), message })
                 .collect(),
             complaint: said.map(|(cycle, what)| (cycle.parse().unwrap_or(0), what.into())),
         })

@@ -83,11 +83,12 @@ fn step_of(cycle: u64, second: Option<u32>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::RowIdx;
 
     #[test]
     fn the_earliest_difference_is_told() {
-        let shunt = |step, out| Shunt { step, level: 0, row: 0, y: 0, e: 0, x: 1, out };
-        let bit = |step, bit| Arrival { step, row: 1, y: 0, e: 2, bit };
+        let shunt = |step, out| Shunt { step, level: 0, row: RowIdx(0), y: 0, e: 0, x: 1, out };
+        let bit = |step, bit| Arrival { step, row: RowIdx(1), y: 0, e: 2, bit };
         let expected = Trace {
             shunts: vec![shunt(0, 0), shunt(3, 1)],
             arrivals: vec![bit(2, true), bit(5, false)],

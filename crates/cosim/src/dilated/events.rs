@@ -2,6 +2,7 @@
 
 use crate::campaign::Printed;
 use crate::routed::{EventsError, rows};
+use frit_network::RowIdx;
 use frit_router::dilated::{Arrival, Shunt};
 use std::io::Read;
 use std::path::Path;
@@ -21,13 +22,14 @@ pub struct Events {
 
 /// The shunts of a file.
 pub fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
-    let shunt = |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row, y, e, x, out };
+    let shunt =
+        |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row: RowIdx(row), y, e, x, out };
     Ok(rows(file, path)?.into_iter().map(shunt).collect())
 }
 
 /// The bits of a file that came out.
 pub fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsError> {
-    let arrival = |[step, row, y, e, bit]: [u32; 5]| Arrival { step, row, y, e, bit: bit == 1 };
+    let arrival = |[step, row, y, e, bit]: [u32; 5]| Arrival { step, row: RowIdx(row), y, e, bit: bit == 1 };
     Ok(rows(file, path)?.into_iter().map(arrival).collect())
 }
 
@@ -52,7 +54,7 @@ mod tests {
     fn rows_are_read_and_others_refused() {
         let path = Path::new("shunts.csv");
         let text = "step,level,row,y,e,x,out\n0,0,1,0,2,1,3\n";
-        let shunt = Shunt { step: 0, level: 0, row: 1, y: 0, e: 2, x: 1, out: 3 };
+        let shunt = Shunt { step: 0, level: 0, row: RowIdx(1), y: 0, e: 2, x: 1, out: 3 };
         assert_eq!(shunts(text.as_bytes(), path).unwrap(), [shunt]);
         let error = shunts("heading\n1,2,3\n".as_bytes(), path).unwrap_err().to_string();
         assert_eq!(error, "shunts.csv, line 2 is not a row of 7 numbers");

@@ -56,14 +56,14 @@ type Way = [u32; 6];
 fn ways(packets: &Packets, trace: &Trace) -> BTreeSet<Way> {
     let (levels, dimensions) = (packets.network().levels(), packets.network().dimensions());
     let shunts =
-        trace.shunts.iter().map(|shunt| [shunt.level, shunt.row, shunt.y, shunt.e, shunt.x, shunt.out]);
-    let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row, bit.y, bit.e, u32::from(bit.bit), 0]);
+        trace.shunts.iter().map(|shunt| [shunt.level, shunt.row.0, shunt.y, shunt.e, shunt.x, shunt.out]);
+    let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row.0, bit.y, bit.e, u32::from(bit.bit), 0]);
     // The edges to which heads came, without those from which they went on.
-    let left: BTreeSet<[u32; 4]> = trace.shunts.iter().map(|s| [s.level, s.row, s.y, s.e]).collect();
+    let left: BTreeSet<[u32; 4]> = trace.shunts.iter().map(|s| [s.level, s.row.0, s.y, s.e]).collect();
     let reached = trace.shunts.iter().filter(|shunt| shunt.level + 1 < levels).map(|shunt| {
         let place = shunt.level % dimensions;
-        let row = shunt.row & !(1 << place) | shunt.x << place;
-        [shunt.level + 1, row, shunt.row >> place & 1, shunt.out]
+        let row = shunt.row.0 & !(1 << place) | shunt.x << place;
+        [shunt.level + 1, row, shunt.row.0 >> place & 1, shunt.out]
     });
     let blocked = reached.filter(|edge| !left.contains(edge));
     let blocked = blocked.map(|[level, row, y, e]| [u32::MAX - 1, level, row, y, e, 0]);

@@ -94,11 +94,18 @@ fn lead(problem: &Problem) -> u64 {
 mod tests {
     use super::super::events::Said;
     use super::*;
+    use frit_network::RowIdx;
 
     #[test]
     fn the_earliest_difference_is_told() {
-        let place =
-            |phase, message| NodeEvent::Place { phase, column: 1, row: 2, side: 0, buffer: 0, message };
+        let place = |phase, message| NodeEvent::Place {
+            phase,
+            column: 1,
+            row: RowIdx(2),
+            side: 0,
+            buffer: 0,
+            message,
+        };
         let expected =
             Expected { events: vec![place(0, 3), place(1, 4)], phases: 2, cycles: 20, left: vec![] };
         let right = Events { events: vec![place(1, 4), place(0, 3)], cycles: 20, complaint: None };

@@ -2,6 +2,7 @@
 
 use crate::campaign::Printed;
 use crate::routed::{EventsError, rows};
+use frit_network::RowIdx;
 use frit_router::multibutterfly::NodeEvent;
 use std::io::Read;
 use std::path::Path;
@@ -34,12 +35,14 @@ pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsErro
     for [kind, phase, column, row, side, place, what] in rows(file, path)? {
         match (kind, place, events.last_mut()) {
             (0, 1.., Some(NodeEvent::Commit { ports, .. })) => ports.push(what),
-            (0, ..) => events.push(NodeEvent::Commit { phase, column, side, row, ports: vec![what] }),
+            (0, ..) => {
+                events.push(NodeEvent::Commit { phase, column, side, row: RowIdx(row), ports: vec![what] })
+            }
             (1, ..) => {
                 let (buffer, message) = (place, what);
-                events.push(NodeEvent::Place { phase, column, row, side, buffer, message });
+                events.push(NodeEvent::Place { phase, column, row: RowIdx(row), side, buffer, message });
             }
-            _ => events.push(NodeEvent::Deliver { phase, column, row, message: what }),
+            _ => events.push(NodeEvent::Deliver { phase, column, row: RowIdx(row), message: what }),
         }
     }
     Ok(events)
@@ -77,10 +80,10 @@ mod tests {
             ports: ports.to_vec(),
         };
         let expected = [
-            commit(3, 1, &[2, 3]),
-            commit(4, 0, &[0]),
-            NodeEvent::Place { phase: 1, column: 1, row: 2, side: 0, buffer: 5, message: 7 },
-            NodeEvent::Deliver { phase: 3, column: 4, row: 2, message: 7 },
+            commit(RowIdx(3), 1, &[2, 3]),
+            commit(RowIdx(4), 0, &[0]),
+            NodeEvent::Place { phase: 1, column: 1, row: RowIdx(2), side: 0, buffer: 5, message: 7 },
+            NodeEvent::Deliver { phase: 3, column: 4, row: RowIdx(2), message: 7 },
         ];
         assert_eq!(events(text.as_bytes(), Path::new("events.csv")).unwrap(), expected);
         assert!(events("heading\n1,2\n".as_bytes(), Path::new("events.csv")).is_err());

@@ -98,12 +98,12 @@ fn ways_of(problem: &Problem, expected: &Expected) -> BTreeSet<Way> {
     };
     let of = |event: &NodeEvent| match event {
         NodeEvent::Commit { column, side, row, ports, .. } => {
-            ports.iter().map(|&port| [0, *column, *row, *side, port, ports.len() as u32]).collect()
+            ports.iter().map(|&port| [0, *column, row.0, *side, port, ports.len() as u32]).collect()
         }
         NodeEvent::Place { column, row, side, buffer, message, .. } => {
-            with_bits(1, [*column, 2 * row + side, *buffer], *message)
+            with_bits(1, [*column, 2 * row.0 + side, *buffer], *message)
         }
-        NodeEvent::Deliver { row, message, .. } => with_bits(2, [*row, 0, 0], *message),
+        NodeEvent::Deliver { row, message, .. } => with_bits(2, [row.0, 0, 0], *message),
     };
     expected.events.iter().flat_map(of).collect()
 }

@@ -35,11 +35,19 @@ pub(super) fn first_difference(expected: &[Passage], simulated: &[Passage]) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::LaneIdx;
 
     #[test]
     fn passages_are_compared() {
-        let passage =
-            Passage { level: 1, lane: 2, slot: 3, source: 4, destination: 5, first_ps: 60, end_ps: 70 };
+        let passage = Passage {
+            level: 1,
+            lane: LaneIdx(2),
+            slot: 3,
+            source: 4,
+            destination: 5,
+            first_ps: 60,
+            end_ps: 70,
+        };
         assert_eq!(first_difference(&[passage], &[passage]), None);
         assert_eq!(
             first_difference(&[passage], &[Passage { first_ps: 61, ..passage }]).unwrap(),

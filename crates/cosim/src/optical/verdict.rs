@@ -1,6 +1,7 @@
 //! What the testbench of the device says.
 
 use crate::simulator::ResultLine;
+use frit_network::RowIdx;
 
 /// The first error that a testbench found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub struct FirstError {
     /// The level of the switch; r are the receiving processors.
     pub level: u32,
     /// Its row.
-    pub row: u32,
+    pub row: RowIdx,
     /// The packet, if the error is one of a packet: its slot and the lane of its sender.
     pub packet: Option<(u32, u32)>,
     /// All of it, as the testbench says it.
@@ -50,7 +51,7 @@ pub(super) fn verdict(result: ResultLine, output: &str, exit_status: bool) -> Op
             Some(FirstError {
                 ps,
                 level: some("first_error_level")?? as u32,
-                row: some("first_error_row")?? as u32,
+                row: RowIdx(some("first_error_row")?? as u32),
                 packet: slot.zip(lane).map(|(slot, lane)| (slot as u32, lane as u32)),
                 text: output.lines().find_map(|line| line.strip_prefix("FAIL: ")).unwrap_or("FAIL").into(),
             })
@@ -85,7 +86,7 @@ mod tests {
         assert!(!read(pass, false).unwrap().passed);
         let fail = "FAIL: 2560 ps, x\nFAIL d: 3 errors\nRESULT delivered=0 packets=64 touched=2 first_light_ps=-1 last_light_ps=-1 errors=3 first_error_ps=2560 first_error_level=1 first_error_row=0 first_error_slot=1 first_error_lane=-1\n";
         let error = read(fail, false).unwrap().first_error.unwrap();
-        assert_eq!((error.ps, error.level, error.row, error.packet), (2560, 1, 0, None));
+        assert_eq!((error.ps, error.level, error.row.0, error.packet), (2560, 1, 0, None));
         assert_eq!(error.text, "2560 ps, x");
         assert!(read("RESULT delivered=0", true).is_none());
     }

@@ -79,8 +79,8 @@ fn signals(hardware: &Hardware) -> (Vec<SignalDecl>, Vec<Source>) {
         let scope: Arc<[String]> = [&fabric[..], &[switch_name(node)]].concat().into();
         let inputs = hardware.inputs(node.level) as usize;
         let (of, at): (fn(_, _, _) -> Source, usize) = match node.level {
-            0 => (Source::Places, node.row as usize * inputs),
-            level => (Source::Queues, ((level - 1) as usize * rows + node.row as usize) * inputs),
+            0 => (Source::Places, node.row.idx() * inputs),
+            level => (Source::Queues, ((level - 1) as usize * rows + node.row.idx()) * inputs),
         };
         declare(&scope, "valid", inputs, of(|i| &i.valid, at, inputs));
         declare(&scope, "front", inputs, of(|i| &i.front, at, inputs));

@@ -2,6 +2,7 @@
 
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::{Plan, Timeline};
 use frit_traffic::Payload;
 use frit_view::film::Ways;
@@ -38,11 +39,11 @@ impl<'a> Seen<'a> {
     }
 
     /// The lane whose message of a round this word is.
-    fn lane(&self, round: u32, word: u64) -> Option<u32> {
+    fn lane(&self, round: RoundIdx, word: u64) -> Option<u32> {
         let &(source, destination) = self.messages.get(&word)?;
         let each = self.plan.lanes_per_terminal();
         let mut lanes = source * each..(source + 1) * each;
-        lanes.find(|&lane| self.plan.destination(round, lane) / each == destination)
+        lanes.find(|&lane| self.plan.destination(round, LaneIdx(lane)).0 / each == destination)
     }
 }
 
@@ -65,7 +66,7 @@ impl PeriodObserver for Seen<'_> {
             for port in 0..self.plan.network.lanes() as usize {
                 let lane =
                     (design.get(valid, port) != 0).then(|| self.lane(acting.round, design.get(data, port)));
-                let place = &mut self.ways[acting.round as usize][acting.hop as usize][port];
+                let place = &mut self.ways[acting.round.idx()][acting.hop as usize][port];
                 *place = lane.flatten().map_or(-1, i64::from);
             }
         }

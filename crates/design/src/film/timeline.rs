@@ -2,6 +2,7 @@
 
 use frit_demand::run::Arrival;
 use frit_demand::{Demand, Exchange};
+use frit_network::TerminalIdx;
 use frit_network::drawing::{ink_on, look, sheet};
 use std::fmt::Write;
 
@@ -49,7 +50,7 @@ pub fn timeline(demand: &Demand, exchange: &Exchange, arrivals: &[Arrival]) -> S
     }
     let body = top + 24.0;
     for terminal in 0..n {
-        label(&mut svg, [LEFT - 6.0, body + row * (f64::from(terminal) + 0.75)], terminal, row);
+        label(&mut svg, [LEFT - 6.0, body + row * (f64::from(terminal) + 0.75)], TerminalIdx(terminal), row);
     }
     for [output, source, first, last] in runs(arrivals) {
         let bar = [
@@ -89,7 +90,7 @@ fn square(svg: &mut String, demand: &Demand) {
         &format!("words from terminal (row) to terminal (column); black is {most}"),
     );
     for source in 0..n {
-        label(svg, [LEFT - 6.0, GAP + cell * (f64::from(source) + 0.6) + 2.0], source, cell);
+        label(svg, [LEFT - 6.0, GAP + cell * (f64::from(source) + 0.6) + 2.0], TerminalIdx(source), cell);
     }
     for (source, destination, words) in demand.pairs() {
         let shade = 235 - (f64::from(words) / f64::from(most) * 215.0) as u32;
@@ -113,8 +114,8 @@ fn runs(arrivals: &[Arrival]) -> Vec<[u64; 4]> {
 }
 
 /// The number of a terminal beside its row, where rows have room for it.
-fn label(svg: &mut String, at: [f64; 2], terminal: u32, row: f64) {
-    if row > 9.0 || terminal.is_multiple_of(8) {
+fn label(svg: &mut String, at: [f64; 2], terminal: TerminalIdx, row: f64) {
+    if row > 9.0 || terminal.0.is_multiple_of(8) {
         text(svg, at, "end", &terminal.to_string());
     }
 }

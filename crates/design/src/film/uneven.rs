@@ -3,8 +3,8 @@
 use frit_demand::exchange::Slot;
 use frit_demand::run::{Arrival, Observer, run};
 use frit_demand::{Demand, Exchange, Fault, Machine};
-use frit_network::SwitchState;
 use frit_network::drawing::{Layout, Words};
+use frit_network::{RoundIdx, SwitchState};
 use frit_schedule::route::Routed;
 use frit_view::Film;
 use frit_view::film::{Arrivals, Body, FORMAT, Planned};
@@ -54,7 +54,9 @@ pub fn of_demand(
     let (network, plan) = (machine.network(), machine.plan());
     let (stages, lanes) = (network.stages(), network.lanes());
     let delay: Vec<u64> = (0..stages)
-        .map(|hop| plan.map_or(hop.into(), |plan| plan.acts_at(hop, 0) - plan.injected_at(0)))
+        .map(|hop| {
+            plan.map_or(hop.into(), |plan| plan.acts_at(hop, RoundIdx(0)) - plan.injected_at(RoundIdx(0)))
+        })
         .collect();
     let rounds = exchange.rounds() as u32;
     // A round behind the last word is on its way for as long.
@@ -73,7 +75,7 @@ pub fn of_demand(
     let mut sends = vec![vec![false; lanes as usize]; rounds as usize];
     let mut deliveries = vec![Arrivals::default(); last as usize + 1];
     for &Arrival { cycle, output, source, round, lane, .. } in &arrivals {
-        sends[round as usize][lane as usize] = true;
+        sends[round as usize][lane.idx()] = true;
         deliveries[cycle as usize].0.push([output, source, round as u32]);
     }
     let body = Planned {
@@ -162,7 +164,8 @@ mod tests {
             for lane in (0..lanes).filter(|lane| !silent[round].contains(lane)) {
                 let mut at = body.columns[0][lane as usize];
                 for (hop, next) in body.columns[1..].iter().enumerate() {
-                    let states = frit_view::planned::reported_states(body, round as u32, hop as u32);
+                    let states =
+                        frit_view::planned::reported_states(body, RoundIdx(round as u32), hop as u32);
                     let crossed = u32::from(states[at as usize / 2] == b'1');
                     at = next[(at ^ crossed) as usize];
                 }

@@ -6,7 +6,7 @@ use crate::scratch::Scratch;
 use frit_network::drawing::{Scene, Words, layout, to_svg};
 use frit_network::export::{from_json, to_dot, to_json};
 use frit_network::multibutterfly::file as wiring_file;
-use frit_network::{Network, StageIdx, SwitchIdx, baseline, butterfly};
+use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, baseline, butterfly};
 use frit_schedule::check::check_plan;
 use frit_schedule::tables::Tables;
 use frit_schedule::{Control, Request, plan, user};
@@ -65,7 +65,7 @@ pub(super) fn schedule(_: &Scratch, input: &[u8]) -> Outcome {
     let Control::Table(tables) = &routed.control else { return Err("no table of a user's schedule".into()) };
     // Written with what the network gives as destinations, it is the same schedule.
     let rounds: Vec<_> =
-        (0..tables.rounds()).map(|round| round_again(&routed.network, tables, round)).collect();
+        RoundIdx::all(tables.rounds()).map(|round| round_again(&routed.network, tables, round)).collect();
     let text = serde_json::json!({ "format": user::FORMAT, "rounds": rounds }).to_string();
     let again = user::plan(network_of(choice), &text).map_err(|error| error.to_string())?;
     equal("rounds", &again.rounds, &routed.rounds)?;
@@ -74,8 +74,9 @@ pub(super) fn schedule(_: &Scratch, input: &[u8]) -> Outcome {
 }
 
 /// A round as a file has it.
-fn round_again(network: &Network, tables: &Tables, round: u32) -> serde_json::Value {
-    let destinations: Vec<u32> = (0..network.lanes()).map(|lane| tables.destination(round, lane)).collect();
+fn round_again(network: &Network, tables: &Tables, round: RoundIdx) -> serde_json::Value {
+    let destinations: Vec<u32> =
+        LaneIdx::all(network.lanes()).map(|lane| tables.destination(round, lane).0).collect();
     let bit = |stage, switch| match tables.state(round, StageIdx(stage), SwitchIdx(switch)) {
         Some(state) if state.bit() => '1',
         _ => '0',
@@ -83,7 +84,7 @@ fn round_again(network: &Network, tables: &Tables, round: u32) -> serde_json::Va
     if tables.self_routing() {
         let stages = network.stages() as usize;
         let label = |lane| format!("{:0stages$b}", tables.label(round, lane).unwrap_or_default());
-        let labels: Vec<String> = (0..network.lanes()).map(label).collect();
+        let labels: Vec<String> = LaneIdx::all(network.lanes()).map(label).collect();
         return serde_json::json!({ "labels": labels, "destinations": destinations });
     }
     let row = |stage| (0..network.switches_per_stage()).map(|switch| bit(stage, switch)).collect();

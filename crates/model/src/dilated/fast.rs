@@ -9,7 +9,7 @@ mod pass;
 use super::blocked::Blocked;
 use super::outcome::{DilatedOutcome, Tally};
 use super::state::words;
-use frit_network::DilatedButterfly;
+use frit_network::{DilatedButterfly, RowIdx};
 use frit_router::dilated::{Mode, Packets, Parameters, Shunt, loads};
 use pass::{Arrived, Pass, Start};
 
@@ -67,7 +67,7 @@ fn passes<const Q: usize>(
     for (packet, words) in content.chunks_exact_mut(stride.max(1)).enumerate() {
         whole(packets, packet, words);
     }
-    let starts = (0..count).map(|packet| (packets.packets()[packet].source, packet as u32)).collect();
+    let starts = (0..count).map(|packet| (RowIdx(packets.packets()[packet].source), packet as u32)).collect();
     let start = Start { starts, content, bits: packets.packet_bits(), step: 0, level: 0 };
     let mut end = Pass::<Q>::new(packets, start, &loads[..levels]).run(&mut take, tick);
     let mut blocked: Vec<Blocked> = std::mem::take(&mut end.blocked);
@@ -87,7 +87,7 @@ fn passes<const Q: usize>(
         delivered += 1;
         let payload = packets.payload(packet);
         let received = &end.received[packet * stride..][..payload.len()];
-        if row != packets.packets()[packet].destination || received != payload {
+        if row.0 != packets.packets()[packet].destination || received != payload {
             wrong.push(packet as u32);
         }
     }
@@ -96,7 +96,7 @@ fn passes<const Q: usize>(
 }
 
 /// The packets (row, packet) that have come out of a pass, row by row, those of a row in the order in which they did.
-fn again(arrived: &[Option<Arrived>]) -> Vec<(u32, u32)> {
+fn again(arrived: &[Option<Arrived>]) -> Vec<(RowIdx, u32)> {
     let mut found: Vec<(Arrived, u32)> = Vec::new();
     for (packet, arrived) in (0..).zip(arrived) {
         found.extend(arrived.map(|arrived| (arrived, packet)));

@@ -2,6 +2,7 @@
 
 use super::blocked::{Blocked, WaitsFor};
 use super::state::{NOBODY, State};
+use frit_network::RowIdx;
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::{Packets, Shunt, Switch};
 use frit_traffic::event::ChainDigest;
@@ -78,7 +79,7 @@ pub(super) fn outcome(packets: &Packets, state: State, tally: &Tally) -> Dilated
             let (word, bit) = (bit as usize / 64, bit % 64);
             received[word] >> bit & 1 == packets.payload(packet)[word] >> bit & 1
         });
-        arrived.bits == payload && (arrived.row != packets.packets()[packet].destination || !same)
+        arrived.bits == payload && (arrived.row.0 != packets.packets()[packet].destination || !same)
     });
     DilatedOutcome {
         steps: state.steps,
@@ -101,7 +102,7 @@ pub(super) fn waiting(packets: &Packets, state: &State) -> Vec<Blocked> {
         if waiting.packet == NOBODY || waiting.length == 0 || waiting.target.is_some() {
             return;
         }
-        let switch = state.switches[((at.node.level << network.dimensions()) + at.node.row) as usize];
+        let switch = state.switches[((at.node.level << network.dimensions()) + at.node.row.0) as usize];
         let turn = switch.turn[at.y as usize];
         let waits_for = match parameters.switch {
             Switch::Weak if turn != at.e => WaitsFor::Turn(turn),
@@ -110,7 +111,7 @@ pub(super) fn waiting(packets: &Packets, state: &State) -> Vec<Blocked> {
         let node = Node { level: at.node.level + state.pass * network.dimensions(), ..at.node };
         found.push(Blocked { packet: waiting.packet, at: InEdge { node, ..at }, waits_for });
     };
-    for row in 0..network.rows() {
+    for row in RowIdx::all(network.rows()) {
         for (e, queue) in state.starts_of(row).enumerate() {
             let node = Node { level: 0, row };
             // A head at the start has not lost a bit.

@@ -1,6 +1,7 @@
 //! All that changes in a dilated butterfly.
 
 use super::blocked::Blocked;
+use frit_network::RowIdx;
 use frit_router::dilated::Packets;
 
 /// No packet.
@@ -39,7 +40,7 @@ pub struct SwitchState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
     /// The row of the sink.
-    pub row: u32,
+    pub row: RowIdx,
     /// Bits that have arrived.
     pub bits: u32,
     /// The step in which the last of them did.
@@ -49,7 +50,7 @@ pub struct Arrived {
 }
 
 /// Nothing has come out.
-pub const NOWHERE: Arrived = Arrived { row: NOBODY, bits: 0, step: 0, by: (0, 0) };
+pub const NOWHERE: Arrived = Arrived { row: RowIdx(NOBODY), bits: 0, step: 0, by: (0, 0) };
 
 /// The state of a run between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +117,8 @@ pub fn start(packets: &Packets) -> State {
         delivered: 0,
         waits: 0,
     };
-    let sources = packets.packets().iter().enumerate().map(|(number, packet)| (packet.source, number as u32));
+    let sources =
+        packets.packets().iter().enumerate().map(|(number, packet)| (RowIdx(packet.source), number as u32));
     let mut sources: Vec<_> = sources.collect();
     sources.sort_unstable();
     state.line_up(network.rows(), &sources, packets.packet_bits());
@@ -125,16 +127,17 @@ pub fn start(packets: &Packets) -> State {
 
 impl State {
     /// Places packets (row, packet) of `bits` bits each in front of level 0, row by row, those of a row as they are given.
-    pub(super) fn line_up(&mut self, rows: u32, packets: &[(u32, u32)], bits: u32) {
-        self.starts = (0..rows).map(|row| packets.partition_point(|&(of, _)| of <= row) as u32).collect();
+    pub(super) fn line_up(&mut self, rows: u32, packets: &[(RowIdx, u32)], bits: u32) {
+        self.starts =
+            RowIdx::all(rows).map(|row| packets.partition_point(|&(of, _)| of <= row) as u32).collect();
         for (queue, &(_, packet)) in self.queues.iter_mut().zip(packets) {
             *queue = Queue { packet, length: bits, since: self.begun, ..UNUSED };
         }
     }
 
     /// The queues of the packets that start in a row.
-    pub fn starts_of(&self, row: u32) -> std::ops::Range<usize> {
-        let first = row.checked_sub(1).map_or(0, |before| self.starts[before as usize]);
-        first as usize..self.starts[row as usize] as usize
+    pub fn starts_of(&self, row: RowIdx) -> std::ops::Range<usize> {
+        let first = row.0.checked_sub(1).map_or(0, |before| self.starts[before as usize]);
+        first as usize..self.starts[row.idx()] as usize
     }
 }

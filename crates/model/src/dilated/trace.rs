@@ -73,6 +73,7 @@ pub fn trace(packets: &Packets) -> Trace {
 mod tests {
     use super::*;
     use crate::dilated::run;
+    use frit_network::RowIdx;
     use frit_router::dilated::packets::permutations;
     use frit_router::dilated::{Mode, Parameters, Switch};
 
@@ -163,7 +164,7 @@ mod tests {
             assert_eq!((found.steps, found.left.len()), (outcome.steps, outcome.blocked.len()));
             assert_eq!(found.arrivals.len(), 9 * outcome.delivered as usize);
             let of = |row, y| found.arrivals.iter().filter(move |a| (a.row, a.y) == (row, y)).count();
-            assert!((0..8).all(|row| of(row, 0).max(of(row, 1)) >= 18), "two worms come by one edge");
+            assert!(RowIdx::all(8).all(|row| of(row, 0).max(of(row, 1)) >= 18), "two worms come by one edge");
             assert!(found.arrivals.is_sorted() && found.shunts.is_sorted());
         }
     }

@@ -9,6 +9,7 @@
 use super::Plain;
 use super::state::{NOBODY, Queue, State};
 use crate::stepper::Stepper;
+use frit_network::RowIdx;
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::Packets;
 
@@ -202,9 +203,9 @@ impl<'a> Shown<'a> {
         shown.sends_last.fill(false);
         shown.places.front.fill(false);
         if let Some(state) = offers {
-            for row in 0..self.packets.network().rows() {
+            for row in RowIdx::all(self.packets.network().rows()) {
                 for (place, queue) in state.starts_of(row).enumerate() {
-                    let at = row as usize * self.per_input + place;
+                    let at = row.idx() * self.per_input + place;
                     let length = state.queues[queue].length;
                     shown.sends[at] = length > 0;
                     shown.sends_last[at] = length == 1;
@@ -223,9 +224,9 @@ impl<'a> Shown<'a> {
         let shown = &mut self.snapshot;
         shown.places.pop.fill(false);
         shown.places.take.fill(false);
-        for row in 0..network.rows() {
+        for row in RowIdx::all(network.rows()) {
             for (place, number) in now.starts_of(row).enumerate() {
-                let at = row as usize * self.per_input + place;
+                let at = row.idx() * self.per_input + place;
                 let queue = &now.queues[number];
                 shown.places.set(at, queue, &next.queues[number]);
                 // A worm that has left gives its target back.

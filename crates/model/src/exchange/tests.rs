@@ -1,5 +1,5 @@
 use super::*;
-use frit_network::{Network, StageIdx};
+use frit_network::{Network, RoundIdx, StageIdx};
 use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::timing::Acting;
@@ -76,7 +76,7 @@ fn exchanges_without_a_gap_are_as_they_are_alone() {
             expected.settings.extend(trace.settings.iter().map(|s| Setting { cycle: s.cycle + later, ..*s }));
             expected.deliveries.extend(trace.deliveries.iter().map(|d| Delivery {
                 cycle: d.cycle + later,
-                round: d.round + exchange * alone.rounds,
+                round: RoundIdx(d.round.0 + exchange * alone.rounds),
                 ..d.clone()
             }));
         }
@@ -125,7 +125,7 @@ fn two_swapped_wires_conflict_where_the_bare_network_says() {
     let plan = swapped(rls(8), 1, 0, 3);
     for (run, trace) in runs(&plan) {
         let clash = (0..plan.rounds)
-            .filter_map(|round| route_round(&plan, round).err())
+            .filter_map(|round| route_round(&plan, RoundIdx(round)).err())
             .min_by_key(|c| (plan.acts_at(c.stage.0, c.round), c.stage))
             .unwrap();
         assert_eq!(
@@ -134,7 +134,7 @@ fn two_swapped_wires_conflict_where_the_bare_network_says() {
                 cycle: plan.acts_at(clash.stage.0, clash.round),
                 stage: clash.stage.0,
                 switch: clash.switch.0,
-                sources: clash.inputs,
+                sources: clash.inputs.map(|lane| lane.0),
             })
         );
         assert_eq!(run.delivered + run.missing, 64);
@@ -288,8 +288,9 @@ fn a_padded_exchange_moves_the_words_of_those_that_it_serves_and_no_others() {
             assert_eq!(received, received.resized(served).resized(all), "nothing for the spare ones");
             assert!(trace.deliveries.iter().all(|d| d.source < served && d.output < served));
             // The switches that nobody passes are as the tables of the testbench have them.
-            let states: Vec<_> =
-                (0..plan.rounds).map(|round| frit_schedule::check::states(&plan, round).unwrap()).collect();
+            let states: Vec<_> = RoundIdx::all(plan.rounds)
+                .map(|round| frit_schedule::check::states(&plan, round).unwrap())
+                .collect();
             for setting in &trace.settings {
                 let round = (setting.cycle - u64::from(setting.stage)) as usize;
                 let state = states[round][setting.stage as usize][setting.switch as usize];
@@ -373,7 +374,7 @@ proptest! {
     #[test]
     fn every_round_is_what_the_bare_network_routes(request in requests()) {
         let plan = plan(&request);
-        let routed: Vec<_> = (0..plan.rounds).map(|round| route_round(&plan, round).unwrap()).collect();
+        let routed: Vec<_> = RoundIdx::all(plan.rounds).map(|round| route_round(&plan, round).unwrap()).collect();
         for (_, trace) in runs(&plan) {
             prop_assert!(trace.settings.is_sorted() && trace.deliveries.is_sorted());
             let switches = plan.hops() as u64 * plan.network.switches_per_stage() as u64;
@@ -381,7 +382,7 @@ proptest! {
             for s in &trace.settings {
                 let Acting { round, hop } = plan.acting(StageIdx(s.stage), s.cycle).unwrap();
                 prop_assert_eq!(s.cycle, plan.acts_at(hop, round));
-                let state = routed[round as usize].states[hop as usize][s.switch as usize];
+                let state = routed[round.idx()].states[hop as usize][s.switch as usize];
                 prop_assert_eq!(s.state, state.bit());
             }
             let lanes = plan.network.lanes();
@@ -389,7 +390,7 @@ proptest! {
             prop_assert_eq!(trace.deliveries.len() as u64, plan.rounds as u64 * lanes as u64);
             for d in &trace.deliveries {
                 let mut from = d.source * owned..(d.source + 1) * owned;
-                let reached = |lane: u32| routed[d.round as usize].destinations[lane as usize] / owned;
+                let reached = |lane: u32| routed[d.round.idx()].destinations[lane as usize] / owned;
                 prop_assert!(from.any(|lane| reached(lane) == d.output));
                 prop_assert_eq!(d.cycle, plan.arrives_at(d.round));
                 prop_assert_eq!(&d.payload, &None);

@@ -204,6 +204,7 @@ impl<const W: usize> RoundBits<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::{LaneIdx, RoundIdx};
     use frit_schedule::de_bruijn::DeBruijn;
     use frit_schedule::stage_control::{Rule, StageControl};
 
@@ -223,7 +224,8 @@ mod tests {
                     let lanes: [u32; 8] = std::array::from_fn(|more| lane ^ more as u32);
                     let source: Vec<_> = (0..bits as usize).map(|bit| bits_of(&lanes, bit)).collect();
                     for round in 0..rounds {
-                        let right = lanes.map(|lane| rule.destination((first + round) as u64, lane));
+                        let right =
+                            lanes.map(|lane| rule.destination((first + round) as u64, LaneIdx(lane)).0);
                         let astray = |outputs: &[u32; 8]| {
                             let output = |bit| bits_of(outputs, bit);
                             let mut room = [[0; 8]; MAX_LANE_BITS];
@@ -251,7 +253,8 @@ mod tests {
                     let lanes: [u32; 8] = std::array::from_fn(|more| (lane ^ more as u32) % (1 << bits));
                     let source: Vec<_> = (0..bits as usize).map(|bit| bits_of(&lanes, bit)).collect();
                     for round in 0..rounds {
-                        let right = lanes.map(|lane| rule.destination(&network, first + round, lane));
+                        let right = lanes
+                            .map(|lane| rule.destination(&network, RoundIdx(first + round), LaneIdx(lane)).0);
                         let astray = |outputs: &[u32; 8]| {
                             let output = |bit| bits_of(outputs, bit);
                             words.astray(&source, output).map(|word| word >> round & 1)

@@ -9,6 +9,7 @@
 //! terminal 0 in each round, from which its offset follows, with the schedule, as one number ([`Cover::senders`]).
 
 use super::check::Expected;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 use frit_schedule::stage_control::Rule;
 use std::ops::Range;
@@ -46,7 +47,7 @@ impl<'a> Cover<'a> {
             return None;
         }
         let mut cover = Cover { plan, group, base: vec![], back: vec![0; terminals as usize] };
-        cover.base = (0..terminals).map(|source| cover.destination(0, source, 0)).collect();
+        cover.base = (0..terminals).map(|source| cover.destination(RoundIdx(0), source, 0)).collect();
         for (source, &destination) in (0..).zip(&cover.base) {
             cover.back[destination as usize] = source;
         }
@@ -57,10 +58,10 @@ impl<'a> Cover<'a> {
         self.plan.network.terminals()
     }
 
-    /// Whom a terminal has its message of a round for, on one of its lanes.
-    fn destination(&self, round: u32, source: u32, lane: u32) -> u32 {
+    /// Whom a terminal has its message of a round for, on one of its lanes, counted from its first.
+    fn destination(&self, round: RoundIdx, source: u32, lane: u32) -> u32 {
         let owned = self.plan.lanes_per_terminal();
-        self.plan.destination(round, source * owned + lane) / owned
+        self.plan.destination(round, LaneIdx(source * owned + lane)).0 / owned
     }
 
     /// a ∘ b.
@@ -79,7 +80,7 @@ impl<'a> Cover<'a> {
     }
 
     /// What takes round 0 on the first lanes to this round on this lane.
-    fn offset(&self, round: u32, lane: u32) -> u32 {
+    fn offset(&self, round: RoundIdx, lane: u32) -> u32 {
         self.apply(self.destination(round, 0, lane), self.inverse(self.base[0]))
     }
 
@@ -94,10 +95,10 @@ impl<'a> Cover<'a> {
         let mut round_of = vec![NONE; terminals as usize];
         for (round, lane) in (0..self.plan.rounds).flat_map(|round| (0..lanes).map(move |lane| (round, lane)))
         {
-            let offset = self.offset(round, lane);
+            let offset = self.offset(RoundIdx(round), lane);
             let some = (round ^ round << 9).wrapping_mul(0x9e37_79b1) % terminals;
             for source in [0, 1, terminals / 2, terminals - 1, some] {
-                let destination = self.destination(round, source, lane);
+                let destination = self.destination(RoundIdx(round), source, lane);
                 if destination != self.apply(self.base[source as usize], offset) {
                     return Err(format!(
                         "round {round}, lane {lane} is no translation: terminal {source} has its message for {destination}"
@@ -119,19 +120,20 @@ impl<'a> Cover<'a> {
     /// in any order and parts be added.
     pub fn senders(&self, rounds: Range<u32>) -> u64 {
         let lanes = self.plan.lanes_per_terminal();
-        rounds.flat_map(|round| (0..lanes).map(move |lane| (round, lane))).fold(0, |sum, (round, lane)| {
-            let source = self.back[self.inverse(self.offset(round, lane)) as usize] * lanes + lane;
-            let output = self.plan.destination(round, source);
-            sum.wrapping_add(sender(round, output, source))
+        let all = rounds.map(RoundIdx).flat_map(|round| (0..lanes).map(move |lane| (round, lane)));
+        all.fold(0, |sum, (round, lane)| {
+            let terminal = self.back[self.inverse(self.offset(round, lane)) as usize];
+            let source = LaneIdx(terminal * lanes + lane);
+            sum.wrapping_add(sender(round, self.plan.destination(round, source), source))
         })
     }
 }
 
 /// The term of a round: what arrives at an output lane has come from this lane.
-pub(super) fn sender(round: u32, output: u32, lane: u32) -> u64 {
+pub(super) fn sender(round: RoundIdx, output: LaneIdx, lane: LaneIdx) -> u64 {
     // Which lane it is must count in each round in another way.
-    let seed = u64::from(round) << 32 | u64::from(output);
-    frit_traffic::random::stream(seed, u64::from(lane)).next()
+    let seed = u64::from(round.0) << 32 | u64::from(output.0);
+    frit_traffic::random::stream(seed, u64::from(lane.0)).next()
 }
 
 #[cfg(test)]

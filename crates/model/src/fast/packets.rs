@@ -9,6 +9,7 @@ use super::check::Expected;
 use super::plane::{Plane, WORDS, count, gather, none};
 use super::run::{Fast, batch};
 use super::worker::{Memory, Worker};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 
 /// What is still to be sent.
@@ -24,12 +25,12 @@ pub(crate) struct Buffers {
 
 impl Buffers {
     /// Puts packets into the buffer of a lane and a round.
-    pub fn put(&mut self, round: u32, lane: u32, packets: u32) {
-        let batch = round as usize / (64 * self.words);
-        let first = (batch * self.lanes + lane as usize) * self.bits * self.words;
-        let word = first + round as usize / 64 % self.words;
+    pub fn put(&mut self, round: RoundIdx, lane: LaneIdx, packets: u32) {
+        let batch = round.idx() / (64 * self.words);
+        let first = (batch * self.lanes + lane.idx()) * self.bits * self.words;
+        let word = first + round.idx() / 64 % self.words;
         for bit in (0..self.bits).filter(|bit| packets >> bit & 1 == 1) {
-            self.planes[word + bit * self.words] |= 1 << (round % 64);
+            self.planes[word + bit * self.words] |= 1 << (round.0 % 64);
         }
     }
 
@@ -94,7 +95,7 @@ impl<'a> Repetitions<'a> {
             let before = sent.packets;
             for number in 0.. {
                 let Some(rounds) = batch(rounds, W, number) else { break };
-                let first = repetition * plan.period() + plan.injected_at(rounds.start);
+                let first = repetition * plan.period() + plan.injected_at(RoundIdx(rounds.start));
                 let (bits, buffers) = (self.buffers.bits, self.buffers.batch(number as usize));
                 let taken = take(buffers, bits, &mut present, &places);
                 if taken.packets == 0 {

@@ -64,6 +64,7 @@ impl<const W: usize> Rotations<W> {
 mod tests {
     use super::*;
     use crate::fast::plane::numbers;
+    use frit_network::RoundIdx;
     use frit_schedule::rotation::Middle;
 
     fn check<const W: usize>(rule: RotationLabels) {
@@ -85,8 +86,8 @@ mod tests {
                 for (place, &lane) in lanes.iter().enumerate() {
                     for k in 0..rounds {
                         let at = place * 64 * W + k as usize;
-                        assert_eq!(labels[at] as u64, rule.label(first + k, lane));
-                        let right = rule.destination(first + k, lane);
+                        assert_eq!(labels[at] as u64, rule.label(RoundIdx(first + k), lane));
+                        let right = rule.destination(RoundIdx(first + k), lane);
                         for (output, wrong) in [(right, 0), (right ^ 1, 1), (right ^ (size / 2), 1)] {
                             let astray =
                                 rotations.astray(&source, |bit| splat(output >> bit & 1 == 1), &mut room);

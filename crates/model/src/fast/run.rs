@@ -8,6 +8,7 @@ use super::plane::count;
 use super::shuffle;
 use super::wiring::Wiring;
 use super::worker::{Memory, Worker, row_bytes};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::plan::Demand;
 use frit_schedule::rotation::Middle;
 use frit_schedule::{Control, Labels, Phases, Plan};
@@ -200,8 +201,10 @@ impl<'a> Fast<'a> {
     fn senders<const W: usize>(&self, worker: &Worker<W>, first: u32, rounds: usize) -> u64 {
         let mut senders = vec![0; 64 * W];
         (0..self.plan.lanes_per_terminal()).fold(0, |sum: u64, lane| {
-            worker.senders(lane, &mut senders);
-            let of = |(round, &sender): (u32, &u32)| cover::sender(round, lane, sender);
+            worker.senders(LaneIdx(lane), &mut senders);
+            let of = |(round, &sender): (u32, &u32)| {
+                cover::sender(RoundIdx(round), LaneIdx(lane), LaneIdx(sender))
+            };
             (first..).zip(&senders[..rounds]).map(of).fold(sum, u64::wrapping_add)
         })
     }

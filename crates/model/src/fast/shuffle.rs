@@ -18,7 +18,7 @@
 
 use super::arrived::{Arrived, Halved};
 use super::plane::{Vector, any, majority, select, splat};
-use frit_network::{StageIdx, shuffle_exchange};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, shuffle_exchange};
 use frit_schedule::stage_control::{Rule, StageControl};
 use frit_schedule::{Control, Plan};
 use std::ops::Range;
@@ -53,8 +53,9 @@ fn alternating_rounds_are_new(plan: &Plan, control: StageControl, rounds: Range<
     let lanes = u64::from(plan.network.lanes());
     let first = plan.network.link(StageIdx(0));
     let mut others: Vec<Vec<u32>> = Vec::new();
-    rounds.filter(|&round| control.alternates(round)).all(|round| {
-        let reached: Vec<u32> = (0..plan.network.lanes()).map(|s| plan.destination(round, s)).collect();
+    rounds.filter(|&round| control.alternates(RoundIdx(round))).all(|round| {
+        let reached: Vec<u32> =
+            LaneIdx::all(plan.network.lanes()).map(|s| plan.destination(RoundIdx(round), s).0).collect();
         let new = first.iter().zip(&reached).enumerate().all(|(s, (&sigma, &d))| {
             let from = (u64::from(sigma) << control.n) % lanes;
             let tag = (u64::from(d) + lanes - from) % lanes;
@@ -182,7 +183,7 @@ mod tests {
     use super::*;
     use crate::fast::arrived::MAX_LANE_BITS;
     use crate::fast::plane::gather;
-    use frit_network::{Network, SwitchIdx};
+    use frit_network::{LaneIdx, Network, SwitchIdx};
     use frit_schedule::Request;
     use std::collections::BTreeSet;
 
@@ -198,15 +199,15 @@ mod tests {
     fn masks(plan: &Plan, control: StageControl, first: u32) -> Vec<[Vector; 2]> {
         let of = |stage, switch| {
             gather::<8>((plan.rounds - first).min(512), |round| {
-                control.state(first + round, StageIdx(stage), SwitchIdx(switch)).bit()
+                control.state(RoundIdx(first + round), StageIdx(stage), SwitchIdx(switch)).bit()
             })
         };
         (0..plan.network.stages()).map(|stage| [of(stage, 0), of(stage, 1)]).collect()
     }
 
     /// The bits of a lane's number, the same in every round.
-    fn planes(plan: &Plan, lane: u32) -> Vec<Vector> {
-        (0..plan.lane_bits()).map(|bit| splat(lane >> bit & 1 == 1)).collect()
+    fn planes(plan: &Plan, lane: LaneIdx) -> Vec<Vector> {
+        (0..plan.lane_bits()).map(|bit| splat(lane.0 >> bit & 1 == 1)).collect()
     }
 
     #[test]
@@ -215,7 +216,7 @@ mod tests {
             let (control, terminals) = (rule(&plan).unwrap(), plan.network.terminals());
             let masks = masks(&plan, control, 0);
             let backwards = Backwards::new(terminals, &masks);
-            for lane in 0..terminals {
+            for lane in LaneIdx::all(terminals) {
                 let source = planes(&plan, lane);
                 for output in 0..terminals {
                     let astray = backwards
@@ -226,7 +227,8 @@ mod tests {
                         )
                         .astray;
                     for round in 0..plan.rounds {
-                        let expected = control.destination(&plan.network, round, lane) != output;
+                        let expected =
+                            control.destination(&plan.network, RoundIdx(round), lane) != LaneIdx(output);
                         assert_eq!(astray[round as usize / 64] >> (round % 64) & 1 == 1, expected);
                     }
                 }
@@ -245,13 +247,15 @@ mod tests {
             let backwards = Backwards::new(terminals, &masks);
             let (mut once, mut repeated) = (BTreeSet::new(), 0);
             for output in 0..terminals {
-                let source = planes(&plan, 0);
+                let source = planes(&plan, LaneIdx(0));
                 let again = backwards
                     .arrived(&source, |bit| splat(output >> bit & 1 == 1), &mut [[0; 8]; 2 * MAX_LANE_BITS])
                     .again;
                 for round in 0..plan.rounds {
                     let mut lanes = 0..terminals;
-                    let source = lanes.find(|&s| control.destination(&plan.network, round, s) == output);
+                    let source = lanes.find(|&s| {
+                        control.destination(&plan.network, RoundIdx(round), LaneIdx(s)) == LaneIdx(output)
+                    });
                     match again[round as usize / 64] >> (round % 64) & 1 {
                         0 => assert!(once.insert((source, output)), "N = {terminals}"),
                         _ => repeated += 1,
@@ -270,7 +274,7 @@ mod tests {
             let lanes = 0..plan.network.lanes();
             rounds
                 .flat_map(|round| lanes.clone().map(move |s| (round, s)))
-                .any(|(round, s)| !seen.insert((s, plan.destination(round, s))))
+                .any(|(round, s)| !seen.insert((s, plan.destination(RoundIdx(round), LaneIdx(s)))))
         };
         for plan in plans() {
             let (control, whole) = (rule(&plan).unwrap(), 0..plan.rounds);

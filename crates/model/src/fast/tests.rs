@@ -1,7 +1,7 @@
 use super::check::Expected;
 use super::*;
 use crate::exchange::tests::requests;
-use frit_network::Network;
+use frit_network::{LaneIdx, Network, RoundIdx};
 use frit_schedule::check::route_round;
 use frit_schedule::rotation::{Direction, Middle, RotationLabels};
 use frit_schedule::{Control, Labels, Phases, Request};
@@ -28,12 +28,13 @@ fn swapped(mut plan: Plan, column: usize, a: usize, b: usize) -> Plan {
 /// In how many rounds the bare network has a conflict, and in how many it misroutes without one.
 fn faulty_rounds(plan: &Plan) -> (u64, u64) {
     let mut counts = (0, 0);
-    for round in 0..plan.rounds {
+    for round in RoundIdx::all(plan.rounds) {
         match route_round(plan, round) {
             Err(_) => counts.0 += 1,
             Ok(routed) => {
-                let at_home =
-                    (0..).zip(&routed.destinations).all(|(lane, &to)| to == plan.destination(round, lane));
+                let at_home = (0..)
+                    .zip(&routed.destinations)
+                    .all(|(lane, &to)| to == plan.destination(round, LaneIdx(lane)).0);
                 counts.1 += u64::from(!at_home);
             }
         }
@@ -134,8 +135,9 @@ fn chosen_rounds_of_a_million_terminals_could_be_any() {
     assert_eq!(checked.hops, (4 << 12) * 23);
     // Rounds of stage control that bring a pair twice: the pairs are listed, not marked in a table.
     let plan = frit_schedule::plan(&Request::new("gsen", 1030)).unwrap();
-    let bits = |round: u32| (0..1030).map(|lane| (lane, plan.destination(round, lane))).collect::<Vec<_>>();
-    let mut pairs: Vec<_> = [100, 101].into_iter().flat_map(bits).collect();
+    let bits =
+        |round| LaneIdx::all(1030).map(|lane| (lane, plan.destination(round, lane))).collect::<Vec<_>>();
+    let mut pairs: Vec<_> = [100, 101].map(RoundIdx).into_iter().flat_map(bits).collect();
     pairs.sort_unstable();
     pairs.dedup();
     let checked = Fast::new(&plan, 100..102).unwrap().run(&|_| ());

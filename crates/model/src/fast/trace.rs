@@ -7,7 +7,7 @@ use super::plane::{Plane, WORDS};
 use super::run::{Fast, batch};
 use super::wiring::columns;
 use super::worker::{Memory, Worker};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, RowIdx, StageIdx, SwitchIdx};
 use frit_schedule::{Control, Plan};
 use frit_traffic::trace::{Delivered, Delivery, Observer, Setting};
 use frit_traffic::{Payload, WordMatrix};
@@ -39,8 +39,8 @@ struct Laid {
 }
 
 impl Laid {
-    fn holds(&self, round: u32) -> Option<u32> {
-        round.checked_sub(self.first).filter(|&at| at < self.rounds)
+    fn holds(&self, round: RoundIdx) -> Option<u32> {
+        round.0.checked_sub(self.first).filter(|&at| at < self.rounds)
     }
 }
 
@@ -68,7 +68,7 @@ impl<'a> Show<'a> {
             self.laid.push_back(self.lay(&worker, rounds.start, rounds.len() as u32));
             let last = rounds.end == self.fast.rounds.end;
             // The next batch enters stage 0 in the cycle after this one's last round.
-            let end = if last { plan.cycles() } else { plan.acts_at(0, rounds.end - 1) };
+            let end = if last { plan.cycles() } else { plan.acts_at(0, RoundIdx(rounds.end - 1)) };
             while cycle <= end {
                 self.tell(cycle, observer);
                 cycle += 1;
@@ -85,14 +85,14 @@ impl<'a> Show<'a> {
         let mut settings = Vec::new();
         if let Control::Labels(_) = plan.control {
             for (stage, column) in (0..plan.network.stages()).zip(&self.columns) {
-                settings.extend(column.iter().step_by(2).map(|&upper| worker.settings(stage, upper)));
+                settings.extend(column.iter().step_by(2).map(|&upper| worker.settings(stage, RowIdx(upper))));
             }
         }
         let lanes = plan.network.lanes() as usize;
         let mut senders = vec![0; rounds as usize * lanes];
         let mut of_lane = vec![0; 64 * WORDS];
         for lane in 0..lanes {
-            worker.senders(lane as u32, &mut of_lane);
+            worker.senders(LaneIdx(lane as u32), &mut of_lane);
             for (row, &sender) in senders.chunks_exact_mut(lanes).zip(&of_lane) {
                 row[lane] = sender;
             }
@@ -104,7 +104,7 @@ impl<'a> Show<'a> {
         let plan = self.fast.plan;
         if observer.wants_settings() {
             for stage in 0..plan.network.stages() {
-                if let Some((batch, at)) = round_at(&self.laid, cycle, plan.acts_at(stage, 0)) {
+                if let Some((batch, at)) = round_at(&self.laid, cycle, plan.acts_at(stage, RoundIdx(0))) {
                     settings(plan, batch, at, cycle, stage, observer);
                 }
             }
@@ -112,7 +112,7 @@ impl<'a> Show<'a> {
         if let Some((batch, at)) = round_at(&self.laid, cycle, plan.latency() as u64) {
             let lanes = plan.network.lanes() as usize;
             let senders = &batch.senders[at as usize * lanes..][..lanes];
-            self.receiver.deliveries(cycle, batch.first + at, senders, observer);
+            self.receiver.deliveries(cycle, RoundIdx(batch.first + at), senders, observer);
         }
     }
 }
@@ -121,7 +121,7 @@ impl<'a> Show<'a> {
 /// place there.
 fn round_at(laid: &VecDeque<Laid>, cycle: u64, start: u64) -> Option<(&Laid, u32)> {
     let round = u32::try_from(cycle.checked_sub(start)?).ok()?;
-    laid.iter().find_map(|batch| Some((batch, batch.holds(round)?)))
+    laid.iter().find_map(|batch| Some((batch, batch.holds(RoundIdx(round))?)))
 }
 
 fn settings(plan: &Plan, batch: &Laid, at: u32, cycle: u64, stage: u32, observer: &mut dyn Observer) {
@@ -131,7 +131,7 @@ fn settings(plan: &Plan, batch: &Laid, at: u32, cycle: u64, stage: u32, observer
         let state = match batch.settings.get(first + switch as usize) {
             Some(states) => states[at as usize / 64] >> (at % 64) & 1 == 1,
             None => {
-                let state = plan.stage_state(batch.first + at, StageIdx(stage), SwitchIdx(switch));
+                let state = plan.stage_state(RoundIdx(batch.first + at), StageIdx(stage), SwitchIdx(switch));
                 state.is_some_and(|state| state.bit())
             }
         };
@@ -161,7 +161,7 @@ impl<'a> Receiver<'a> {
     }
 
     /// Tells of a round by output and source; every message is at its destination.
-    fn deliveries(&mut self, cycle: u64, round: u32, senders: &[u32], observer: &mut dyn Observer) {
+    fn deliveries(&mut self, cycle: u64, round: RoundIdx, senders: &[u32], observer: &mut dyn Observer) {
         let owned = self.lanes_per_terminal;
         self.arrivals.clear();
         self.arrivals

@@ -4,6 +4,7 @@
 //! is the source of what arrives at an output. The tests hold both to [`WindowLabels`].
 
 use super::plane::{Vector, WORDS, any, gather, majority, repeat, splat, spread};
+use frit_network::RoundIdx;
 use frit_schedule::window::WindowLabels;
 
 /// The rounds of a batch, as the labels of a window need them.
@@ -58,15 +59,15 @@ impl<const W: usize> Windows<W> {
     /// Of rounds `first`, `first + 1`, …
     pub fn new(rule: WindowLabels, first: u32, rounds: u32) -> Self {
         // What holds for lane 0 and for output 0, whose numbers start at 0.
-        let grown = Growth::new::<W>(rule, rounds, rule.destination(first, 0), rule.step());
-        let turned = Growth::new::<W>(rule, rounds, rule.source(first, 0), rule.source_step());
-        Windows { rule, factor: rule.source(0, 1), grown, turned }
+        let grown = Growth::new::<W>(rule, rounds, rule.destination(RoundIdx(first), 0), rule.step());
+        let turned = Growth::new::<W>(rule, rounds, rule.source(RoundIdx(first), 0), rule.source_step());
+        Windows { rule, factor: rule.source(RoundIdx(0), 1), grown, turned }
     }
 
     /// Writes the label bits of as many lanes as planes fit in a vector, the least significant bit first.
     #[inline(always)]
     pub fn labels(&self, lanes: &[u32], label: &mut [Vector]) {
-        let start = self.start(lanes, |lane| self.rule.above(0, lane));
+        let start = self.start(lanes, |lane| self.rule.above(RoundIdx(0), lane));
         place::<W>(&start, label);
         self.grown.add(label);
         let first = self.rule.first();
@@ -129,12 +130,13 @@ mod tests {
                 for (place, &lane) in lanes.iter().enumerate() {
                     for k in 0..rounds {
                         let at = place * 64 * W + k as usize;
-                        assert_eq!(u64::from(labels[at]), rule.label(first + k, lane));
+                        assert_eq!(u64::from(labels[at]), rule.label(RoundIdx(first + k), lane));
                     }
                 }
                 // What arrives at these outputs in a round, and what does not.
                 for k in 0..rounds {
-                    let sources: Vec<u32> = lanes.iter().map(|&lane| rule.source(first + k, lane)).collect();
+                    let sources: Vec<u32> =
+                        lanes.iter().map(|&lane| rule.source(RoundIdx(first + k), lane)).collect();
                     for wrong in [0, 1, 1 << (rule.stages - 1)] {
                         let given: Vec<u32> = sources.iter().map(|source| source ^ wrong).collect();
                         let astray = windows.astray(&planes(&given), &lanes, &mut room);

@@ -4,7 +4,7 @@
 //! and a switch leaves in the row of its upper input port what goes to its upper output port. So a link moves no data:
 //! which row stands at which port of a stage follows from the link tables alone, the same for all rounds.
 
-use frit_network::{Network, StageIdx};
+use frit_network::{LaneIdx, Network, StageIdx};
 
 /// Where a row goes at a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,12 @@ pub(super) struct Wiring {
 /// The lanes that meet in a few stages of a butterfly are powers of two apart. Rows so far apart would share the few
 /// sets of a cache that such a distance reaches, so the bits of a lane's number are folded into the four lowest, and
 /// lanes that differ in four adjacent bits have rows side by side in these.
-fn row(lane: u32, lanes: u32) -> u32 {
+fn row(lane: LaneIdx, lanes: u32) -> u32 {
     if !lanes.is_power_of_two() {
-        return lane;
+        return lane.0;
     }
     // The shifts double, so that the last is by the lane's upper half or more: this adds lane >> 4, >> 8, >> 12, ...
-    [4, 8, 16].iter().fold(lane, |row, by| row ^ row >> by)
+    [4, 8, 16].iter().fold(lane.0, |row, by| row ^ row >> by)
 }
 
 impl Wiring {
@@ -69,7 +69,7 @@ impl Wiring {
             rows = through(network.link(StageIdx(stage + 1)), &rows);
         }
         let lanes = network.lanes();
-        let lane_in = by_row((0..lanes).map(|lane| row(lane, lanes)));
+        let lane_in = by_row(LaneIdx::all(lanes).map(|lane| row(lane, lanes)));
         Wiring { meetings, lane_in, lane_out: by_row(rows.into_iter()) }
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn columns(network: &Network) -> Vec<Vec<u32>> {
 
 fn at_inputs(network: &Network) -> Vec<u32> {
     let lanes = network.lanes();
-    through(network.link(StageIdx(0)), &(0..lanes).map(|lane| row(lane, lanes)).collect::<Vec<_>>())
+    through(network.link(StageIdx(0)), &LaneIdx::all(lanes).map(|lane| row(lane, lanes)).collect::<Vec<_>>())
 }
 
 /// The lanes by row, of the rows by lane.
@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn every_lane_has_a_row_and_neighbours_in_any_four_bits_are_apart() {
         for lanes in [4, 10, 16, 1 << 10, 1 << 15, 258] {
-            let mut rows: Vec<u32> = (0..lanes).map(|lane| row(lane, lanes)).collect();
+            let mut rows: Vec<u32> = LaneIdx::all(lanes).map(|lane| row(lane, lanes)).collect();
             rows.sort_unstable();
             assert_eq!(rows, (0..lanes).collect::<Vec<_>>());
         }
         for bit in 0..12 {
-            let mut low: Vec<u32> = (0..16).map(|four| row(four << bit, 1 << 16) % 16).collect();
+            let mut low: Vec<u32> = (0..16).map(|four| row(LaneIdx(four << bit), 1 << 16) % 16).collect();
             low.sort_unstable();
             assert_eq!(low, (0..16).collect::<Vec<_>>());
         }

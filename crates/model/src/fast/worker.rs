@@ -8,7 +8,7 @@ use super::plane::{Lines, Plane, Vector, WORDS, gather, none, repeat};
 use super::rotation::Rotations;
 use super::shuffle::Backwards;
 use super::window::Windows;
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, RowIdx, StageIdx, SwitchIdx};
 use frit_schedule::{Control, Phases, Plan};
 use std::ops::Range;
 
@@ -109,12 +109,12 @@ impl<const W: usize> Rules<W> {
 fn masks<const W: usize>(plan: &Plan, first: u32, rounds: u32) -> Vec<[Vector; 2]> {
     let of = |stage, switch| {
         repeat(&gather::<W>(rounds, |round| {
-            plan.stage_state(first + round, StageIdx(stage), SwitchIdx(switch))
+            plan.stage_state(RoundIdx(first + round), StageIdx(stage), SwitchIdx(switch))
                 .is_some_and(|state| state.bit())
         }))
     };
     let alternates = match &plan.control {
-        Control::Stages(rule) => (first..first + rounds).any(|round| rule.alternates(round)),
+        Control::Stages(rule) => (first..first + rounds).any(|round| rule.alternates(RoundIdx(round))),
         Control::Labels(_) | Control::Systolic(_) | Control::Table(_) => false,
     };
     (0..plan.network.stages())
@@ -211,7 +211,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         for round in 0..rounds {
             let (word, bit) = (round as usize / 64, round % 64);
             for lane in 0..lanes {
-                let destination = self.plan.destination(first + round, lane) as usize;
+                let destination = self.plan.destination(RoundIdx(first + round), LaneIdx(lane)).idx();
                 let Some(open) = unclaimed.get_mut(destination) else {
                     beyond[word] |= 1 << bit;
                     continue;
@@ -233,8 +233,8 @@ impl<'a, const W: usize> Worker<'a, W> {
     }
 
     /// The lanes that sent what has arrived at output `lane`, by round.
-    pub fn senders(&self, lane: u32, into: &mut [u32]) {
-        let row = self.row_of[lane as usize] as usize;
+    pub fn senders(&self, lane: LaneIdx, into: &mut [u32]) {
+        let row = self.row_of[lane.idx()] as usize;
         senders::<W>(
             &self.memory.rows.vectors()[row * self.vectors..][..self.vectors],
             self.source_bits,
@@ -249,7 +249,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         pairs.note(self.plan.network.terminals(), |destination, sources| {
             sources.clear();
             for lane in destination * owned..(destination + 1) * owned {
-                self.senders(lane, &mut lanes);
+                self.senders(LaneIdx(lane), &mut lanes);
                 match owned {
                     1 => sources.extend(&lanes[..rounds]),
                     _ => sources.extend(lanes[..rounds].iter().map(|lane| lane / owned)),
@@ -261,7 +261,7 @@ impl<'a, const W: usize> Worker<'a, W> {
 
 impl Worker<'_, WORDS> {
     /// The label bits that a stage has read in a row, that of the upper input of one of its switches.
-    pub fn settings(&self, stage: u32, row: u32) -> &Plane<WORDS> {
-        &self.memory.rows.vectors()[(row as usize + 1) * self.vectors - 1 - stage as usize]
+    pub fn settings(&self, stage: u32, row: RowIdx) -> &Plane<WORDS> {
+        &self.memory.rows.vectors()[(row.idx() + 1) * self.vectors - 1 - stage as usize]
     }
 }

@@ -1,5 +1,6 @@
 //! How many packets each slot still has: a table of which a step changes one row, so that two states can share the others.
 
+use frit_network::{LaneIdx, RoundIdx};
 use std::sync::Arc;
 
 /// A number of packets, of no more bits than the largest one needs.
@@ -24,12 +25,12 @@ impl<C: Count> Counts<C> {
         Counts { rows: rows.into_iter().map(Arc::new).collect() }
     }
 
-    pub fn row(&self, round: u32) -> &[C] {
-        &self.rows[round as usize]
+    pub fn row(&self, round: RoundIdx) -> &[C] {
+        &self.rows[round.idx()]
     }
 
-    pub fn set_row(&mut self, round: u32, row: Vec<C>) {
-        self.rows[round as usize] = Arc::new(row);
+    pub fn set_row(&mut self, round: RoundIdx, row: Vec<C>) {
+        self.rows[round.idx()] = Arc::new(row);
     }
 
     /// Becomes equal to `other`. Rows that are shared already are left alone, which is what makes this cheap for a state of
@@ -43,9 +44,9 @@ impl<C: Count> Counts<C> {
     }
 
     /// Where packets are left: round and lane.
-    pub fn left(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..).zip(&self.rows).flat_map(|(round, row)| {
-            let lanes = (0..).zip(row.iter()).filter(|&(_, &count)| count != C::default());
+    pub fn left(&self) -> impl Iterator<Item = (RoundIdx, LaneIdx)> {
+        (0..).map(RoundIdx).zip(&self.rows).flat_map(|(round, row)| {
+            let lanes = (0..).map(LaneIdx).zip(row.iter()).filter(|&(_, &count)| count != C::default());
             lanes.map(move |(lane, _)| (round, lane))
         })
     }

@@ -5,6 +5,7 @@ use super::slots::{Slot, Unserved, slots};
 use super::{Cost, Routed, figures};
 use crate::fabric::{Fabric, LaneRow, StageActs, State as Registers, Token, Waiting};
 use crate::stepper::{InOrder, Progress, Stepper, Visit};
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 use frit_traffic::relation::Relation;
 use frit_traffic::trace::FirstFault;
@@ -82,7 +83,7 @@ impl<'a, C: Count> Engine<'a, C> {
             let Ok(packets) = C::try_from(packets) else {
                 unreachable!("the largest buffer has been looked up")
             };
-            rows[round as usize][lane as usize] = packets;
+            rows[round.idx()][lane.idx()] = packets;
         });
         let (fabric, period) = (Fabric::new(plan), plan.period());
         Engine { fabric, period, buffers: Counts::new(rows), unserved, cost, visit: InOrder }
@@ -136,9 +137,9 @@ impl<'a, C: Count, V: Visit> Engine<'a, C, V> {
                 sent += 1;
                 Token {
                     round,
-                    source: lane,
-                    wanted: Some(self.fabric.destination(round, lane)),
-                    label: self.fabric.plan.label(round, lane).unwrap_or(0),
+                    source: LaneIdx(lane),
+                    wanted: Some(self.fabric.destination(round, LaneIdx(lane))),
+                    label: self.fabric.plan.label(round, LaneIdx(lane)).unwrap_or(0),
                 }
             });
         }
@@ -151,7 +152,7 @@ impl<'a, C: Count, V: Visit> Engine<'a, C, V> {
     /// Takes what stands at the outputs. All of it is of one round.
     fn arrive(&self, step: u64, now: &State<C>, next: &mut State<C>, see: &mut dyn FnMut(Arrival)) {
         let mut due: Option<(u32, Vec<C>)> = None;
-        for lane in 0..self.fabric.plan.network.lanes() {
+        for lane in LaneIdx::all(self.fabric.plan.network.lanes()) {
             let Some(token) = self.fabric.output(&now.registers, lane) else { continue };
             let (output, source) = (self.fabric.terminal(lane), self.fabric.terminal(token.source));
             let destination = token.wanted.unwrap_or(output);
@@ -164,13 +165,13 @@ impl<'a, C: Count, V: Visit> Engine<'a, C, V> {
                 continue;
             }
             next.tally.delivered += 1;
-            let (_, row) = due.get_or_insert_with(|| (token.round, now.due.row(token.round).to_vec()));
-            let count = &mut row[token.source as usize];
+            let (_, row) = due.get_or_insert_with(|| (token.round.0, now.due.row(token.round).to_vec()));
+            let count = &mut row[token.source.idx()];
             let Some(left) = less(*count) else { unreachable!("a packet arrives once") };
             *count = left;
         }
         if let Some((round, row)) = due {
-            next.due.set_row(round, row);
+            next.due.set_row(RoundIdx(round), row);
         }
     }
 }

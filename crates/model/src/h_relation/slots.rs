@@ -1,12 +1,13 @@
 //! Which packets leave in which slot of a plan whose rounds repeat.
 
+use frit_network::{LaneIdx, RoundIdx, TerminalIdx};
 use frit_schedule::Plan;
 use frit_traffic::relation::Relation;
 
 /// Packets that leave on one lane in one round of an exchange, one in each repetition of it.
 pub(super) struct Slot {
-    pub round: u32,
-    pub lane: u32,
+    pub round: RoundIdx,
+    pub lane: LaneIdx,
     /// At least 1.
     pub packets: u32,
 }
@@ -39,8 +40,8 @@ pub(super) fn slots(plan: &Plan, relation: &Relation, mut see: impl FnMut(Slot))
         asked.clear();
         served.fill([0; 2]);
         if row.iter().any(|&packets| packets > 0) {
-            for (round, lane) in lanes_of(plan.rounds, source, owned) {
-                let destination = plan.destination(round, lane) / owned;
+            for (round, lane) in lanes_of(plan.rounds, TerminalIdx(source), owned) {
+                let destination = plan.destination(round, lane).0 / owned;
                 asked.push((round, lane, destination));
                 served[destination as usize][0] += 1;
             }
@@ -64,7 +65,7 @@ pub(super) fn slots(plan: &Plan, relation: &Relation, mut see: impl FnMut(Slot))
 }
 
 /// The rounds of an exchange and in each the lanes of a terminal.
-fn lanes_of(rounds: u32, terminal: u32, owned: u32) -> impl Iterator<Item = (u32, u32)> {
-    (0..rounds)
-        .flat_map(move |round| (terminal * owned..(terminal + 1) * owned).map(move |lane| (round, lane)))
+fn lanes_of(rounds: u32, terminal: TerminalIdx, owned: u32) -> impl Iterator<Item = (RoundIdx, LaneIdx)> {
+    let lanes = (terminal.0 * owned..(terminal.0 + 1) * owned).map(LaneIdx);
+    RoundIdx::all(rounds).flat_map(move |round| lanes.clone().map(move |lane| (round, lane)))
 }

@@ -1,5 +1,5 @@
 use super::*;
-use frit_network::Network;
+use frit_network::{LaneIdx, Network, RoundIdx};
 use frit_schedule::Request;
 use frit_schedule::obf::SEQUENCES;
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn a_permutation_waits_a_period_for_each_packet() {
 fn one_packet_takes_its_slot_and_r_edges() {
     let plan = obf(8, "prefer-one");
     for (slot, lane) in (0..4).flat_map(|slot| (0..16).map(move |lane| (slot, lane))) {
-        let (source, destination) = (lane / 2, plan.destination(slot, lane) / 2);
+        let (source, destination) = (lane / 2, plan.destination(RoundIdx(slot), LaneIdx(lane)).0 / 2);
         let relation = Relation::from_pairs(8, &[(source, destination)]).unwrap();
         assert_eq!(simulate(&plan, &relation).cost.steps, slot as u64 + 3);
     }

@@ -35,6 +35,7 @@
 
 use super::*;
 use crate::stepper::{Progress, Stepper};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::{Node, SplitterSide};
 use frit_router::multibutterfly::{NodeEvent, Parameters, Problem};
 use frit_traffic::Messages;
@@ -55,38 +56,39 @@ pub(super) fn problem() -> Problem {
     Problem::new(parameters, &Messages::from_lists([&[0, 1][..], &[2, 3], &[2, 3], &[1]])).unwrap()
 }
 
-fn commit(phase: u32, side: u32, row: u32) -> NodeEvent {
+fn commit(phase: u32, side: u32, row: RowIdx) -> NodeEvent {
     NodeEvent::Commit { phase, column: phase, side, row, ports: vec![0] }
 }
 
-fn place(row: u32, side: u32, message: u32) -> NodeEvent {
+fn place(row: RowIdx, side: u32, message: u32) -> NodeEvent {
     NodeEvent::Place { phase: 0, column: 1, row, side, buffer: 0, message }
 }
 
-fn deliver(row: u32, message: u32) -> NodeEvent {
+fn deliver(row: RowIdx, message: u32) -> NodeEvent {
     NodeEvent::Deliver { phase: 1, column: 2, row, message }
 }
 
 /// All events, phase by phase, those of a phase in the order of their type.
 fn events() -> Vec<NodeEvent> {
     vec![
-        commit(0, 0, 0),
-        commit(0, 0, 3),
-        place(0, 0, 0),
-        place(0, 1, 1),
-        place(1, 1, 6),
-        commit(1, 0, 0),
-        commit(1, 1, 0),
-        commit(1, 1, 1),
-        deliver(0, 0),
-        deliver(1, 1),
-        deliver(1, 6),
+        commit(0, 0, RowIdx(0)),
+        commit(0, 0, RowIdx(3)),
+        place(RowIdx(0), 0, 0),
+        place(RowIdx(0), 1, 1),
+        place(RowIdx(1), 1, 6),
+        commit(1, 0, RowIdx(0)),
+        commit(1, 1, RowIdx(0)),
+        commit(1, 1, RowIdx(1)),
+        deliver(RowIdx(0), 0),
+        deliver(RowIdx(1), 1),
+        deliver(RowIdx(1), 6),
     ]
 }
 
 fn outcome() -> MultibutterflyOutcome {
-    let asks =
-        |rows: [u32; 2], size, messages| rows.map(|row| StandingRequest { row, size, messages }).to_vec();
+    let asks = |rows: [u32; 2], size, messages| {
+        rows.map(|row| StandingRequest { row: RowIdx(row), size, messages }).to_vec()
+    };
     let stuck = |column, number, side, requests| Stuck {
         side: SplitterSide { column, number, side },
         since: column,
@@ -147,19 +149,19 @@ fn the_reference_keeps_what_was_worked_out() {
     assert_eq!(engine.step(1, &one, &mut two, &mut |_| ()), Progress::Moves);
     let node = |column, row| Node { column, row };
     // Of rows 1 and 2 of column 0, at outputs 2 and 3 of column 1; in-ports are in the order of rows.
-    let standing = |row| one.output(node(1, row)).standing.clone();
+    let standing = |row| one.output(node(1, RowIdx(row))).standing.clone();
     assert_eq!([0, 1, 2, 3].map(standing), [[0, 0, 0, 0], [0, 0, 0, 0], [0, 4, 4, 0], [0, 4, 4, 0]]);
     let of = |state: &super::state::State, column| {
         [0, 1, 2, 3].map(|row| {
-            let output = state.output(node(column, row));
+            let output = state.output(node(column, RowIdx(row)));
             (output.uncommitted, output.committed)
         })
     };
     assert_eq!(of(&one, 1), [(0, 0), (0, 0), (4, 0), (4, 0)]);
     assert_eq!(of(&two, 2), [(0, 0), (0, 0), (8, 0), (8, 0)]);
-    let ghosts = |row| [0, 1].map(|side| one.side(node(1, row), side).ghosts());
+    let ghosts = |row| [0, 1].map(|side| one.side(node(1, RowIdx(row)), side).ghosts());
     assert_eq!([0, 1, 2, 3].map(ghosts), [[0, 0], [0, 0], [4, 4], [4, 4]]);
-    let sizes = |row| [0, 1].map(|side| one.side(node(1, row), side).size);
+    let sizes = |row| [0, 1].map(|side| one.side(node(1, RowIdx(row)), side).size);
     assert_eq!([0, 1, 2, 3].map(sizes), [[2, 2], [1, 2], [8, 8], [8, 8]]);
 }
 
@@ -171,7 +173,7 @@ fn a_message_without_a_ghost_is_told() {
     let engine = Plain::new(&problem);
     let mut state = engine.start();
     engine.requests(&mut state, 0, &mut |_| ());
-    state.side_mut(Node { column: 1, row: 0 }, 0).buffers.clear();
+    state.side_mut(Node { column: 1, row: RowIdx(0) }, 0).buffers.clear();
     engine.moves(&mut state, 0, &mut |_| ());
 }
 

@@ -17,6 +17,7 @@ use super::outcome::MultibutterflyOutcome;
 use super::stuck::{StandingRequest, Stuck, finish};
 use crate::stepper::Progress;
 use column::{Column, Outputs};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::Shape;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_traffic::event::SumDigest;
@@ -174,7 +175,7 @@ impl<'a, S: FnMut(&NodeEvent)> Fast<'a, S> {
             for (side, waiting) in self.shape.sides(column).zip(&of.waiting) {
                 let requests = waiting.rows.iter().map(|&row| {
                     let of = &of.sides[(2 * row + side.side) as usize];
-                    StandingRequest { row, size: of.size, messages: of.placed }
+                    StandingRequest { row: RowIdx(row), size: of.size, messages: of.placed }
                 });
                 if let Some(since) = waiting.silent.filter(|_| !waiting.rows.is_empty()) {
                     stuck.push(Stuck { side, since, requests: requests.collect() });

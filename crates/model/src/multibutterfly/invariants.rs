@@ -2,6 +2,7 @@
 
 use super::state::{Fill, Side, State};
 use frit_network::multibutterfly::Node;
+use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::Problem;
 
 /// What does not hold, and where.
@@ -32,7 +33,7 @@ pub enum Broken {
         /// The side.
         side: u32,
         /// The port.
-        port: u32,
+        port: PortIdx,
         /// Buffers that were ever assigned to it.
         given: u32,
         /// W / min(R, m), one at least.
@@ -73,7 +74,7 @@ pub fn check(problem: &Problem, state: &State, phase: u32) -> Result<(), Broken>
     let shape = problem.network().shape();
     let newest = shape.dimensions().min(phase + 1);
     for (column, row) in (0..=newest).flat_map(|column| (0..shape.rows()).map(move |row| (column, row))) {
-        let node = Node { column, row };
+        let node = Node { column, row: RowIdx(row) };
         if column > 0 {
             check_output(problem, state, node)?;
         }
@@ -111,7 +112,7 @@ fn check_ports(problem: &Problem, of: &Side, node: Node, side: u32) -> Result<()
     for &port in ports {
         let given = of.buffers.iter().filter(|held| held.port == Some(port)).count() as u32;
         if given > batch {
-            return Err(Broken::Port { node, side, port, given, batch });
+            return Err(Broken::Port { node, side, port: PortIdx(port), given, batch });
         }
     }
     let full = of.full();
@@ -149,7 +150,8 @@ fn check_messages(problem: &Problem, state: &State) -> Result<(), Broken> {
     let dimensions = shape.dimensions();
     // Of every message: heads, the column of the head, and bits that are kept.
     let mut found = vec![(0, dimensions, 0); problem.messages().len()];
-    let nodes = (0..dimensions).flat_map(|column| (0..shape.rows()).map(move |row| Node { column, row }));
+    let nodes =
+        (0..dimensions).flat_map(|column| RowIdx::all(shape.rows()).map(move |row| Node { column, row }));
     for (node, side) in nodes.flat_map(|node| [(node, 0), (node, 1)]) {
         let buffers = state.side(node, side).buffers.iter();
         for held in buffers.filter(|held| matches!(held.fill, Fill::Message | Fill::Stream)) {
@@ -206,7 +208,7 @@ mod tests {
 
     /// The first place, column by column, of a side for which something holds.
     fn find(state: &State, which: impl Fn(&Side) -> bool) -> (Node, u32) {
-        let nodes = (0..4).flat_map(|column| (0..16).map(move |row| Node { column, row }));
+        let nodes = (0..4).flat_map(|column| RowIdx::all(16).map(move |row| Node { column, row }));
         let mut places = nodes.flat_map(|node| [(node, 0), (node, 1)]);
         places.find(|&(node, side)| which(state.side(node, side))).expect("there is one")
     }
@@ -281,7 +283,8 @@ mod tests {
         let (phase, mut state, node) = (1..4)
             .find_map(|phases| {
                 let state = behind(phases);
-                let mut nodes = (1..=4).flat_map(|column| (0..16).map(move |row| Node { column, row }));
+                let mut nodes =
+                    (1..=4).flat_map(|column| RowIdx::all(16).map(move |row| Node { column, row }));
                 let assigned = |node: &Node| {
                     let origins = problem.network().origins(*node).iter();
                     let side = problem.network().shape().side_of(*node);

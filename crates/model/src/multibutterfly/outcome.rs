@@ -5,6 +5,7 @@ use super::plain::Plain;
 use super::state::{Fill, State, TooManyGhosts};
 use super::stuck::{StandingRequest, Stuck};
 use crate::stepper;
+use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_traffic::event::SumDigest;
@@ -136,9 +137,9 @@ fn stuck(problem: &Problem, state: &State, columns: u32) -> Vec<Stuck> {
         let number = 2 * ((1 << side.column) + side.number) + side.side;
         let since = state.silent[number as usize]?;
         let asking = shape.input_rows(side).filter_map(|row| {
-            let of = state.side(Node { column: side.column, row }, side.side);
+            let of = state.side(Node { column: side.column, row: RowIdx(row) }, side.side);
             let messages = of.buffers.iter().filter(|held| held.fill == Fill::Message).count() as u32;
-            of.committed.is_none().then_some(StandingRequest { row, size: of.size, messages })
+            of.committed.is_none().then_some(StandingRequest { row: RowIdx(row), size: of.size, messages })
         });
         Some(Stuck { side, since, requests: asking.collect() })
     });

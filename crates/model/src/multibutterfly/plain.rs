@@ -5,6 +5,7 @@ use super::invariants;
 use super::state::{State, start};
 use super::stuck::finish;
 use crate::stepper::{Progress, Stepper};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::{Node, Shape};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 
@@ -49,7 +50,7 @@ impl<'a> Plain<'a> {
     }
 
     fn nodes<'b>(&'b self, columns: impl Iterator<Item = u32> + 'b) -> impl Iterator<Item = Node> + 'b {
-        columns.flat_map(|column| self.order.iter().map(move |&row| Node { column, row }))
+        columns.flat_map(|column| self.order.iter().map(move |&row| Node { column, row: RowIdx(row) }))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::plain::Plain;
 use super::state::{Buffer, Fill, State, TooManyGhosts};
 use frit_network::multibutterfly::Node;
+use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::NodeEvent;
 
 /// A side of a node, column first.
@@ -189,7 +190,7 @@ impl Plain<'_> {
     pub(super) fn report(&self, state: &mut State, node: Node, side: u32) {
         if state.side(node, side).committed.is_some() {
             for (port, (output, in_port)) in (0..).zip(self.far_ends(node, side)) {
-                let count = state.side(node, side).alive_on(port);
+                let count = state.side(node, side).alive_on(PortIdx(port));
                 state.output_mut(output).reported[in_port] = count;
             }
         }
@@ -205,7 +206,9 @@ impl Plain<'_> {
     pub(super) fn far_ends(&self, node: Node, side: u32) -> impl Iterator<Item = (Node, usize)> + use<'_> {
         let network = self.problem.network();
         let ends = network.ends(node, side).iter().zip(network.numbers(node, side));
-        ends.map(move |(&row, &in_port)| (Node { column: node.column + 1, row }, in_port as usize))
+        ends.map(move |(&row, &in_port)| {
+            (Node { column: node.column + 1, row: RowIdx(row) }, in_port as usize)
+        })
     }
 }
 

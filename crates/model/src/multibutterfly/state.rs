@@ -2,6 +2,7 @@
 
 use super::figures::Figures;
 use frit_network::multibutterfly::Node;
+use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::Problem;
 
 /// Bytes that a run takes for a buffer: it is in two states.
@@ -106,7 +107,7 @@ pub struct State {
 
 impl State {
     fn place(&self, node: Node) -> usize {
-        (node.column * self.rows + node.row) as usize
+        (node.column * self.rows + node.row.0) as usize
     }
 
     /// The sides of a node.
@@ -175,8 +176,8 @@ impl Side {
     }
 
     /// Buffers assigned to a port that are alive.
-    pub fn alive_on(&self, port: u32) -> u32 {
-        self.count(|buffer| buffer.port == Some(port) && buffer.is_alive())
+    pub fn alive_on(&self, port: PortIdx) -> u32 {
+        self.count(|buffer| buffer.port == Some(port.0) && buffer.is_alive())
     }
 
     fn count(&self, which: impl Fn(&Buffer) -> bool) -> u32 {
@@ -208,10 +209,10 @@ pub fn start(problem: &Problem) -> State {
     for (message, to) in (0..).zip(problem.messages()) {
         let side = shape.side_to(to.destination, 0);
         let buffer = Buffer { fill: Fill::Message, message, received: bits, ..Buffer::EMPTY };
-        state.side_mut(Node { column: 0, row: to.source }, side).buffers.push(buffer);
+        state.side_mut(Node { column: 0, row: RowIdx(to.source) }, side).buffers.push(buffer);
     }
     for (row, side) in (0..rows).flat_map(|row| [(row, 0), (row, 1)]) {
-        set_size(problem, &mut state, Node { column: 0, row }, side);
+        set_size(problem, &mut state, Node { column: 0, row: RowIdx(row) }, side);
     }
     state.figures.max_raw = state.figures.max_fill;
     state

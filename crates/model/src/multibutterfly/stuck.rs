@@ -2,6 +2,7 @@
 //! that commits nobody there is the last that could have.
 
 use crate::stepper::Progress;
+use frit_network::RowIdx;
 use frit_network::multibutterfly::SplitterSide;
 use frit_router::multibutterfly::Problem;
 
@@ -9,7 +10,7 @@ use frit_router::multibutterfly::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StandingRequest {
     /// The row of the input that asks.
-    pub row: u32,
+    pub row: RowIdx,
     /// W, the size of what it must send.
     pub size: u32,
     /// Messages that wait there.

@@ -150,7 +150,7 @@ fn a_stuck_run_says_who_asks_for_ever() {
     let got = both(&problem);
     assert_eq!((got.ok(), got.phases, got.delivered, got.undelivered.len()), (false, 6, 6, 10));
     let first = &got.stuck[0];
-    let rows: Vec<(u32, u32)> = first.requests.iter().map(|request| (request.row, request.size)).collect();
+    let rows: Vec<(u32, u32)> = first.requests.iter().map(|request| (request.row.0, request.size)).collect();
     assert_eq!((first.side.column, first.side.side, first.since, rows), (0, 0, 1, vec![(4, 4), (7, 4)]));
     // The two ask the same outputs with the same size, so that nobody grants either enough.
     let shape = problem.network().shape();

@@ -1,5 +1,6 @@
 use super::*;
 use crate::exchange;
+use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Request;
 use frit_traffic::trace::{Delivery, Recorder};
 use proptest::prelude::*;
@@ -104,7 +105,7 @@ fn prepare_runs_carry_the_labels_in_slices() {
         };
         for lane in 0..10 {
             assert_eq!(sent(0)[lane] | sent(1)[lane] << 3, lane as u64);
-            let output = plan.destination(round, lane as u32) as usize;
+            let output = plan.destination(RoundIdx(round), LaneIdx(lane as u32)).idx();
             assert_eq!(got(0)[output] | got(1)[output] << 3, lane as u64);
             assert_eq!(payload.word(lane as u32, output as u32), [sent(2)[lane]]);
         }
@@ -224,7 +225,7 @@ fn stored_settings_are_those_of_round_0_where_a_stage_has_no_round() {
     let plan = frit_schedule::benes::plan_with_permutation(&[3, 7, 4, 0, 2, 6, 1, 5]).unwrap();
     let round_0: Vec<bool> = (0..5)
         .flat_map(|stage| (0..4).map(move |switch| (StageIdx(stage), SwitchIdx(switch))))
-        .map(|(stage, switch)| plan.stage_state(0, stage, switch).unwrap().bit())
+        .map(|(stage, switch)| plan.stage_state(RoundIdx(0), stage, switch).unwrap().bit())
         .collect();
     assert!(round_0.contains(&true));
     for snapshot in record(&plan, &Payload::zero(8, 8)) {

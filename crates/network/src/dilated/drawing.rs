@@ -2,6 +2,7 @@
 
 use super::{DilatedButterfly, InEdge, Node};
 use crate::drawing::{escape, look, sheet, text_width};
+use crate::ids::RowIdx;
 use std::fmt::Write;
 
 /// An edge that a worm holds, or has used where edges are used once.
@@ -129,8 +130,8 @@ impl Layout {
         MARGIN + level * LEVEL_GAP + LEVEL_GAP / 2 - self.size.0 / 2
     }
 
-    fn middle(&self, row: u32) -> u32 {
-        MARGIN + row * self.row_gap + self.row_gap
+    fn middle(&self, row: RowIdx) -> u32 {
+        MARGIN + row.0 * self.row_gap + self.row_gap
     }
 
     /// From the middle of a row to edge `e` of a bundle.
@@ -203,7 +204,7 @@ impl Layout {
             svg,
             "<text x=\"{centre}\" y=\"{MARGIN}\" text-anchor=\"middle\" fill=\"#555b66\">{name}</text>"
         );
-        for row in 0..network.rows() {
+        for row in RowIdx::all(network.rows()) {
             let y = self.middle(row);
             if level < network.levels() {
                 let _ = writeln!(
@@ -253,7 +254,7 @@ mod tests {
         assert_eq!(svg.matches("<line ").count(), 2 * 6 * 8);
         assert_eq!(svg.matches("#b5482a").count(), 6 * 8);
         assert!(svg.contains("a &lt;b&gt;") && svg.contains("bundle of 4 edges"));
-        let edge = InEdge { node: Node { level: 2, row: 3 }, y: 1, e: 3 };
+        let edge = InEdge { node: Node { level: 2, row: RowIdx(3) }, y: 1, e: 3 };
         let worm = Held { edge, packet: 17, bits: 2, left: false, head: true };
         let tail = Held { edge: InEdge { e: 0, ..edge }, left: true, head: false, ..worm };
         let drawn = to_svg(&network, "a", Some(&[worm, tail]));

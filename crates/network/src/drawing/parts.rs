@@ -1,6 +1,7 @@
 //! The parts of a drawing: headings, wires, switches, terminals, messages, and what stands below.
 
 use super::{Act, Message, Scene, Shown, WRONG, Words, escape, ink_on, sheet, text_width};
+use crate::ids::{PortIdx, RoundIdx};
 use crate::network::SwitchState;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -87,7 +88,7 @@ fn blocks(svg: &mut String, scene: &Scene) {
 }
 
 /// The points of a wire of a hop; of that which leads back to the inputs and on to the first stage.
-fn wire(scene: &Scene, hop: u32, port: u32) -> Vec<(u32, u32)> {
+fn wire(scene: &Scene, hop: u32, port: PortIdx) -> Vec<(u32, u32)> {
     let (layout, hop_at) = (scene.layout, hop as usize);
     let y = |lane: u32| layout.lane_y[lane as usize];
     let from = match hop_at.checked_sub(1) {
@@ -95,17 +96,17 @@ fn wire(scene: &Scene, hop: u32, port: u32) -> Vec<(u32, u32)> {
         Some(before) => layout.box_x[scene.stage_of[before] as usize] + layout.box_width,
     };
     let to = scene.stage_of.get(hop_at).map_or(layout.output_x, |&stage| layout.box_x[stage as usize]);
-    let input = scene.columns[hop_at][port as usize];
+    let input = scene.columns[hop_at][port.idx()];
     let lead = |from: u32, port: u32| match y(port) == y(input) {
         true => vec![(from, y(port)), (to, y(input))],
         false => vec![(from, y(port)), (from + layout.lead, y(port)), (to, y(input))],
     };
     if scene.second_pass != Some(hop) {
-        return lead(from, port);
+        return lead(from, port.0);
     }
     let lane = scene.columns[0].iter().position(|&to| to == input).expect("columns are permutations") as u32;
     let (above, right, left) = (layout.back_y[lane as usize], from + 14, layout.input_x - 14);
-    let back = [(from, y(port)), (right, y(port)), (right, above), (left, above), (left, y(lane))];
+    let back = [(from, y(port.0)), (right, y(port.0)), (right, above), (left, above), (left, y(lane))];
     back.into_iter().chain(lead(layout.input_x, lane)).collect()
 }
 
@@ -114,7 +115,7 @@ fn line(points: &[(u32, u32)]) -> String {
 }
 
 /// The messages of each wire that has some.
-fn carried<'a>(scene: &'a Scene) -> BTreeMap<(u32, u32), Vec<&'a Message>> {
+fn carried<'a>(scene: &'a Scene) -> BTreeMap<(u32, PortIdx), Vec<&'a Message>> {
     let mut carried: BTreeMap<_, Vec<&Message>> = BTreeMap::new();
     for (message, _) in &scene.messages {
         carried.entry((message.hop, message.port)).or_default().push(message);
@@ -132,7 +133,9 @@ fn wires(svg: &mut String, scene: &Scene) {
     let ways = if scene.shown == Shown::Ways { carried(scene) } else { BTreeMap::new() };
     let once = |hop: &u32| scene.second_pass.is_none_or(|second| *hop == 0 || *hop >= second);
     for hop in (0..=scene.hops()).filter(once) {
-        for port in (0..scene.columns[0].len() as u32).filter(|&port| !ways.contains_key(&(hop, port))) {
+        for port in
+            PortIdx::all(scene.columns[0].len() as u32).filter(|&port| !ways.contains_key(&(hop, port)))
+        {
             let _ = writeln!(svg, "<polyline points=\"{}\"/>", line(&wire(scene, hop, port)));
         }
     }
@@ -146,7 +149,7 @@ fn wires(svg: &mut String, scene: &Scene) {
 }
 
 /// A switch: its box and what is connected within it. `said` is its tooltip.
-fn switch(svg: &mut String, [x, y, width, height]: [u32; 4], act: Option<Act>, round: u32, said: &str) {
+fn switch(svg: &mut String, [x, y, width, height]: [u32; 4], act: Option<Act>, round: RoundIdx, said: &str) {
     let cross = act == Some(Act::Set(SwitchState::Cross));
     let fill = if cross { CROSS_FILL } else { "#ffffff" };
     let contested = matches!(act, Some(Act::Forced { contested: true, .. }));
@@ -188,7 +191,7 @@ fn switches(svg: &mut String, scene: &Scene) {
                 Some(Act::Forced { contested: false, .. }) => name,
                 Some(Act::Forced { .. }) => format!("{name}: several messages want one output, a conflict"),
             };
-            switch(svg, layout.switch(stage, place), act, round, &said);
+            switch(svg, layout.switch(stage, place), act, RoundIdx(round), &said);
         }
     }
 }
@@ -218,7 +221,7 @@ fn processors(svg: &mut String, scene: &Scene) {
             if hop == 0 {
                 ends.insert((false, port), colour);
             } else if hop == scene.hops() {
-                ends.insert((true, scene.columns[hop as usize][port as usize]), colour);
+                ends.insert((true, PortIdx(scene.columns[hop as usize][port.idx()])), colour);
             }
         }
     }
@@ -236,7 +239,7 @@ fn processors(svg: &mut String, scene: &Scene) {
             [(false, layout.input_x - 44, layout.input_x), (true, layout.output_x + 44, layout.output_x)]
         {
             for lane in own.clone() {
-                let (y, colour) = (layout.lane_y[lane as usize], seen((receives, lane)));
+                let (y, colour) = (layout.lane_y[lane as usize], seen((receives, PortIdx(lane))));
                 let _ = writeln!(
                     svg,
                     "<line x1=\"{x}\" y1=\"{middle}\" x2=\"{port}\" y2=\"{y}\" stroke=\"{colour}\"/>"
@@ -254,7 +257,7 @@ fn processors(svg: &mut String, scene: &Scene) {
 /// Who sent what is on a wire, and what is left of its label: above the wire, and where several messages want it, the others below it.
 fn labels(svg: &mut String, scene: &Scene) {
     let message = |message: &&Message| {
-        let source = message.lane / scene.lanes_per_terminal;
+        let source = message.lane.0 / scene.lanes_per_terminal;
         format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
     };
     for ((hop, port), messages) in carried(scene) {
@@ -294,14 +297,14 @@ fn place(scene: &Scene, message: &Message, waits: bool) -> [f64; 2] {
         return beside(points[5], BESIDE);
     }
     let (right, left) = (f64::from(points[2].0), f64::from(points[3].0));
-    let part = (f64::from(message.port) + 0.5) / layout.lane_y.len() as f64;
+    let part = (f64::from(message.port.0) + 0.5) / layout.lane_y.len() as f64;
     [left + (right - left) * part, f64::from(points[2].1)]
 }
 
 /// A message in a cycle: a mark on its wire.
 fn disc(svg: &mut String, scene: &Scene, message: &Message, waits: bool) {
     let at = place(scene, message, waits);
-    let (source, look) = (message.lane / scene.lanes_per_terminal, scene.look(message.lane));
+    let (source, look) = (message.lane.0 / scene.lanes_per_terminal, scene.look(message.lane));
     let ring = match scene.second_pass {
         Some(second) if message.hop >= second => " stroke=\"#1d2129\" stroke-width=\"1.5\"",
         _ => "",
@@ -384,7 +387,7 @@ pub fn states(words: &Words) -> String {
             &mut svg,
             [x, y, width, height],
             Some(Act::Set(state)),
-            round,
+            RoundIdx(round),
             &format!("{}: {name}", words.switch),
         );
         let _ = writeln!(

@@ -3,6 +3,7 @@
 
 use super::shape::{Shape, SplitterSide};
 use super::wiring::WiringError;
+use crate::ids::RowIdx;
 
 /// Refuses wires of a side of a splitter, as [`wired`](super::MultiButterfly::wired) takes them.
 pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> Result<(), WiringError> {
@@ -25,7 +26,7 @@ pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> R
         let Some(count) = led.get_mut(output as usize) else {
             return Err(WiringError::Range {
                 column: side.column,
-                row,
+                row: RowIdx(row),
                 side: side.side,
                 port,
                 given: u64::from(rows.start) + u64::from(output),
@@ -37,7 +38,7 @@ pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> R
         if before.0 == input + 1 {
             return Err(WiringError::Repeated {
                 column: side.column,
-                row,
+                row: RowIdx(row),
                 side: side.side,
                 first: before.1,
                 second: port,
@@ -48,7 +49,9 @@ pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> R
     }
     let expected = shape.in_ports(side.column + 1);
     match rows.zip(led).find(|&(_, given)| given != expected) {
-        Some((row, given)) => Err(WiringError::InPorts { column: side.column + 1, row, given, expected }),
+        Some((row, given)) => {
+            Err(WiringError::InPorts { column: side.column + 1, row: RowIdx(row), given, expected })
+        }
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{MultiButterfly, Node};
 use crate::drawing::{escape, sheet, text_width};
+use crate::ids::RowIdx;
 use std::fmt::Write;
 
 /// The rows that a message passes, from column 0 on, as far as it has come.
@@ -12,7 +13,7 @@ pub type Path = [u32];
 fn edges(network: &MultiButterfly) -> impl Iterator<Item = (Node, u32, u32, u32)> {
     let shape = network.shape();
     let nodes = (0..shape.dimensions())
-        .flat_map(move |column| (0..shape.rows()).map(move |row| Node { column, row }));
+        .flat_map(move |column| RowIdx::all(shape.rows()).map(move |row| Node { column, row }));
     nodes.flat_map(|node| [(node, 0), (node, 1)]).flat_map(|(node, side)| {
         let ends = (0..).zip(network.ends(node, side));
         ends.map(move |(port, &end)| (node, side, port, end))
@@ -22,7 +23,7 @@ fn edges(network: &MultiButterfly) -> impl Iterator<Item = (Node, u32, u32, u32)
 /// Whether a message goes from a node to a row of the next column.
 fn on_path(path: Option<&Path>, from: Node, to: u32) -> bool {
     let at = from.column as usize;
-    path.is_some_and(|path| path.get(at) == Some(&from.row) && path.get(at + 1) == Some(&to))
+    path.is_some_and(|path| path.get(at) == Some(&from.row.0) && path.get(at + 1) == Some(&to))
 }
 
 /// The network in Graphviz DOT: a cluster per splitter's inputs, an edge per port; the way of a message in another colour.
@@ -65,8 +66,8 @@ fn left(column: u32) -> u32 {
     MARGIN + column * COLUMN_GAP + 20
 }
 
-fn middle(row: u32) -> u32 {
-    MARGIN + 34 + row * ROW_GAP
+fn middle(row: RowIdx) -> u32 {
+    MARGIN + 34 + row.0 * ROW_GAP
 }
 
 /// The network as a self-contained SVG drawing, columns from left to right; edges to upper outputs grey, to lower ones
@@ -79,7 +80,7 @@ pub fn to_svg(network: &MultiButterfly, title: &str, path: Option<&Path>) -> Str
     );
     let text = text_width(&note, 11.0).max(text_width(title, 15.0)) + MARGIN;
     let width = (left(shape.dimensions()) + BOX.0 + MARGIN).max(text);
-    let height = middle(shape.rows() - 1) + 72;
+    let height = middle(RowIdx(shape.rows() - 1)) + 72;
     let mut svg = sheet(width, height);
     let title = escape(title);
     let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
@@ -105,7 +106,7 @@ fn frames(svg: &mut String, network: &MultiButterfly) {
                 svg,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"#f6f7f9\" stroke=\"#c8ccd4\"/>",
                 x - 5,
-                middle(splitter * inputs) - BOX.1 / 2 - 3,
+                middle(RowIdx(splitter * inputs)) - BOX.1 / 2 - 3,
                 BOX.0 + 10,
                 (inputs - 1) * ROW_GAP + BOX.1 + 6
             );
@@ -121,7 +122,7 @@ fn lines(svg: &mut String, network: &MultiButterfly, path: Option<&Path>) {
             left(from.column) + BOX.0,
             middle(from.row),
             left(from.column + 1),
-            middle(end)
+            middle(RowIdx(end))
         );
     };
     for (from, side, _, end) in edges(network).filter(|&(from, _, _, end)| !on_path(path, from, end)) {
@@ -130,7 +131,7 @@ fn lines(svg: &mut String, network: &MultiButterfly, path: Option<&Path>) {
         line(from, end, &format!("stroke=\"{colour}\" stroke-opacity=\"{opacity}\""));
     }
     for (column, hop) in (0..).zip(path.unwrap_or(&[]).windows(2)) {
-        line(Node { column, row: hop[0] }, hop[1], "stroke=\"#b5482a\" stroke-width=\"2.4\"");
+        line(Node { column, row: RowIdx(hop[0]) }, hop[1], "stroke=\"#b5482a\" stroke-width=\"2.4\"");
     }
 }
 
@@ -139,7 +140,7 @@ fn nodes(svg: &mut String, network: &MultiButterfly, path: Option<&Path>) {
     for (column, row) in
         (0..=shape.dimensions()).flat_map(|column| (0..shape.rows()).map(move |row| (column, row)))
     {
-        let (x, y) = (left(column), middle(row));
+        let (x, y) = (left(column), middle(RowIdx(row)));
         let passed = path.is_some_and(|path| path.get(column as usize) == Some(&row));
         let colour = if passed { "#b5482a" } else { "#30343b" };
         let _ = writeln!(
@@ -163,7 +164,7 @@ mod tests {
     fn every_edge_is_drawn_once_and_the_way_of_a_message_stands_out() {
         let network = cyclic(8, 2);
         let count = network.shape().edges() as usize;
-        let path = [6, network.ends(Node { column: 0, row: 6 }, 0)[1]];
+        let path = [6, network.ends(Node { column: 0, row: RowIdx(6) }, 0)[1]];
         let dot = to_dot(&network, "multibutterfly", Some(&path));
         assert_eq!((dot.matches(" -> ").count(), dot.matches("penwidth").count()), (count, 1));
         for path in [None, Some(&path[..])] {

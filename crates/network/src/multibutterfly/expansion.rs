@@ -2,6 +2,7 @@
 //! k ≤ αM inputs must reach βk outputs on each side, at least (section 2).
 
 use super::{MultiButterfly, Node, SplitterSide};
+use crate::ids::RowIdx;
 
 /// The fewest outputs that a set of inputs of a size was found to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub fn reach(network: &MultiButterfly, side: SplitterSide, inputs: u32, budget: 
     assert!((1..=all).contains(&inputs), "{inputs} of {all} inputs");
     let first = shape.output_rows(side).start;
     let ends = |input: u32| {
-        let node = Node { column: side.column, row: shape.input_rows(side).start + input };
+        let node = Node { column: side.column, row: RowIdx(shape.input_rows(side).start + input) };
         network.ends(node, side.side).iter().map(move |end| (end - first) as usize)
     };
     let ends: Vec<Vec<usize>> = (0..all).map(|input| ends(input).collect()).collect();
@@ -150,7 +151,7 @@ mod tests {
             let sets = (0u32..256).filter(|set| set.count_ones() == inputs);
             let reached = sets.map(|set| {
                 let inputs = (0..8).filter(|input| set >> input & 1 == 1);
-                let outputs = inputs.flat_map(|row| network.ends(Node { column: 0, row }, 0));
+                let outputs = inputs.flat_map(|row| network.ends(Node { column: 0, row: RowIdx(row) }, 0));
                 outputs.fold(0u32, |all, output| all | 1 << output).count_ones()
             });
             assert_eq!(reach(&network, SIDE, inputs, 1 << 20).outputs, reached.min().unwrap());

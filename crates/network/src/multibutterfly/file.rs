@@ -1,6 +1,7 @@
 //! A user's own multibutterfly: JSON with the rows to which every port leads.
 
 use super::{MultiButterfly, Node, Shape, SplitterSide, WiringError};
+use crate::ids::RowIdx;
 use crate::name::{beginning, ends};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -53,9 +54,9 @@ pub fn to_json(network: &MultiButterfly) -> String {
     );
     for column in 0..shape.dimensions() {
         json.push_str(if column == 0 { "\n    [" } else { ",\n    [" });
-        for row in 0..shape.rows() {
+        for row in RowIdx::all(shape.rows()) {
             let [upper, lower] = [0, 1].map(|side| network.ends(Node { column, row }, side));
-            let comma = if row == 0 { "" } else { "," };
+            let comma = if row == RowIdx(0) { "" } else { "," };
             // Writing to a String cannot fail.
             let _ = write!(json, "{comma}\n      [{upper:?}, {lower:?}]");
         }
@@ -113,7 +114,7 @@ fn check(shape: Shape, file: &WiringFile) -> Result<(), WiringError> {
                 if let Some(port) = ends.iter().position(outside) {
                     return Err(WiringError::Range {
                         column,
-                        row,
+                        row: RowIdx(row),
                         side: side.side,
                         port,
                         given: ends[port],

@@ -109,7 +109,7 @@ impl Shape {
 
     /// The side of a splitter on which a node of column 1 or later is an output.
     pub fn side_of(self, node: Node) -> u32 {
-        node.row >> (self.dimensions - node.column) & 1
+        node.row.0 >> (self.dimensions - node.column) & 1
     }
 
     /// The side of the splitter that a message takes from column `column` to `destination`.
@@ -119,7 +119,7 @@ impl Shape {
 
     /// The splitter of which a node is an input.
     pub fn splitter_of(self, node: Node) -> u32 {
-        node.row >> (self.dimensions - node.column)
+        node.row.0 >> (self.dimensions - node.column)
     }
 
     /// Number of nodes.
@@ -149,6 +149,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::RowIdx;
 
     #[test]
     fn splitters_halve_from_column_to_column() {
@@ -159,8 +160,10 @@ mod tests {
         assert_eq!((shape.in_ports(0), shape.in_ports(1), shape.in_ports(4)), (0, 8, 2));
         let side = SplitterSide { column: 2, number: 3, side: 1 };
         assert_eq!((shape.input_rows(side), shape.output_rows(side)), (12..16, 14..16));
-        assert!(shape.output_rows(side).all(|row| shape.side_of(Node { column: 3, row }) == 1));
-        assert!(shape.input_rows(side).all(|row| shape.splitter_of(Node { column: 2, row }) == 3));
+        assert!(shape.output_rows(side).all(|row| shape.side_of(Node { column: 3, row: RowIdx(row) }) == 1));
+        assert!(
+            shape.input_rows(side).all(|row| shape.splitter_of(Node { column: 2, row: RowIdx(row) }) == 3)
+        );
         assert_eq!((0..4).map(|column| shape.side_to(0b0110, column)).collect::<Vec<_>>(), [0, 1, 1, 0]);
     }
 

@@ -1,5 +1,6 @@
 //! Why there is no such multibutterfly.
 
+use crate::ids::RowIdx;
 use crate::network::NetworkError;
 
 /// The most ports of a node on a side.
@@ -46,7 +47,7 @@ pub enum WiringError {
         /// The column of the input.
         column: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// Its side.
         side: u32,
         /// The port.
@@ -67,7 +68,7 @@ pub enum WiringError {
         /// The column of the input.
         column: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// Its side.
         side: u32,
         /// A port.
@@ -83,7 +84,7 @@ pub enum WiringError {
         /// The column of the output.
         column: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// In-ports that it has.
         given: u32,
         /// In-ports that every output has.

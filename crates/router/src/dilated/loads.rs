@@ -1,6 +1,7 @@
 //! How many packets want to pass each bundle: their paths are known before they start.
 
 use super::packets::Packets;
+use frit_network::RowIdx;
 use frit_network::dilated::Node;
 
 /// Packets per bundle, both passes one behind the other whatever the mode: `loads[pass * n + level][2 * row + x]`.
@@ -14,7 +15,7 @@ pub fn bundle_loads(packets: &Packets) -> Vec<Vec<u32>> {
         for level in 0..levels {
             let x = (header >> level & 1) as u32;
             loads[level as usize][(2 * row + x) as usize] += 1;
-            row = network.end(Node { level, row }, x, 0).node.row;
+            row = network.end(Node { level, row: RowIdx(row) }, x, 0).node.row.0;
         }
     }
     loads

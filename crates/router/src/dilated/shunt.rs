@@ -1,5 +1,6 @@
 //! What a switch does: it shunts an edge on which a head has come to an edge that nobody uses.
 
+use frit_network::RowIdx;
 use frit_traffic::event::{Event, EventKind};
 
 /// An edge is shunted to another. The derived order is that of a trace: by time, then place.
@@ -10,7 +11,7 @@ pub struct Shunt {
     /// The level of the switch. With a barrier the second pass begins at level n.
     pub level: u32,
     /// The row of the switch.
-    pub row: u32,
+    pub row: RowIdx,
     /// The in bundle; 0 at the level where packets start.
     pub y: u32,
     /// The edge in it, or the number of the packet at its switch where packets start.
@@ -31,6 +32,6 @@ impl Event for Shunt {
 
     #[inline]
     fn each_number(&self, take: impl FnMut(u32)) {
-        [self.step, self.level, self.row, self.y, self.e, self.x, self.out].into_iter().for_each(take);
+        [self.step, self.level, self.row.0, self.y, self.e, self.x, self.out].into_iter().for_each(take);
     }
 }

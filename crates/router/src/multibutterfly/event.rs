@@ -1,5 +1,6 @@
 //! What the nodes do: they commit sides to ports, place messages in buffers, and deliver them.
 
+use frit_network::RowIdx;
 use frit_traffic::event::{Event, EventKind};
 
 /// Something that a node did in a phase. The digest of a run is the sum of its events' own, since nodes do things at once.
@@ -14,7 +15,7 @@ pub enum NodeEvent {
         /// The side.
         side: u32,
         /// The row of the node.
-        row: u32,
+        row: RowIdx,
         /// The ports, in ascending order; the k-th full buffer uses port k modulo their number.
         ports: Vec<u32>,
     },
@@ -25,7 +26,7 @@ pub enum NodeEvent {
         /// The column of the node.
         column: u32,
         /// The row of the node.
-        row: u32,
+        row: RowIdx,
         /// The side that its next address bit says.
         side: u32,
         /// The buffer.
@@ -40,7 +41,7 @@ pub enum NodeEvent {
         /// The last column.
         column: u32,
         /// The row.
-        row: u32,
+        row: RowIdx,
         /// The message.
         message: u32,
     },
@@ -81,14 +82,14 @@ impl Event for NodeEvent {
     fn each_number(&self, mut take: impl FnMut(u32)) {
         match *self {
             NodeEvent::Commit { phase, column, side, row, ref ports } => {
-                [phase, column, side, row].into_iter().for_each(&mut take);
+                [phase, column, side, row.0].into_iter().for_each(&mut take);
                 ports.iter().copied().for_each(take);
             }
             NodeEvent::Place { phase, column, row, side, buffer, message } => {
-                [phase, column, row, side, buffer, message].into_iter().for_each(take);
+                [phase, column, row.0, side, buffer, message].into_iter().for_each(take);
             }
             NodeEvent::Deliver { phase, column, row, message } => {
-                [phase, column, row, message].into_iter().for_each(take);
+                [phase, column, row.0, message].into_iter().for_each(take);
             }
         }
     }

@@ -67,13 +67,14 @@ fn permutation(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_network::RowIdx;
     use frit_network::multibutterfly::Node;
 
     /// The first inputs of a splitter of 16 inputs and 4 ports, of the references.
     #[test]
     fn the_wires_of_the_references() {
         let network = random(Shape::new(16, 4).unwrap(), 1);
-        let ends = |row| network.ends(Node { column: 0, row }, 0);
+        let ends = |row| network.ends(Node { column: 0, row: RowIdx(row) }, 0);
         assert_eq!([0, 1, 2, 3].map(ends), [[0, 7, 5, 3], [6, 0, 1, 5], [7, 1, 5, 3], [7, 5, 6, 0]]);
     }
 
@@ -82,7 +83,7 @@ mod tests {
         let network = random(Shape::new(16, 4).unwrap(), 1);
         for column in 1..4 {
             for row in 0..16 {
-                let mut ends = network.ends(Node { column, row }, 1).to_vec();
+                let mut ends = network.ends(Node { column, row: RowIdx(row) }, 1).to_vec();
                 ends.sort_unstable();
                 let side = SplitterSide { column, number: row >> (4 - column), side: 1 };
                 assert_eq!(ends, network.shape().output_rows(side).collect::<Vec<_>>());

@@ -2,6 +2,7 @@
 //! where it lies in the memories.
 
 use super::address;
+use frit_network::{LaneIdx, PortIdx};
 use frit_permute::Streamed;
 use frit_permute::parts::{Driver, Part, Spatial, Temporal};
 use std::collections::HashMap;
@@ -90,7 +91,7 @@ pub(super) fn paths(plan: &Streamed) -> Vec<Path> {
 
 /// The cycle in which each word of each memory is read, of data sets that take the first order.
 fn readers(plan: &Streamed, memory: &Temporal) -> HashMap<(u32, u32), u32> {
-    let read = |cycle: u32, lane: u32| memory.orders[0].read.at(&memory.read_count, cycle, lane);
+    let read = |cycle: u32, lane: u32| memory.orders[0].read.at(&memory.read_count, cycle, LaneIdx(lane));
     let of = |cycle| (0..plan.lanes).map(move |lane| ((lane, read(cycle, lane)), cycle));
     (0..plan.cycles).flat_map(of).collect()
 }
@@ -100,11 +101,11 @@ fn path(plan: &Streamed, reading: &[HashMap<(u32, u32), u32>], word: u32) -> Pat
     let mut path = Path { beats: vec![cycle], ports: vec![lane], ..Path::default() };
     for part in &plan.parts {
         match part {
-            Part::Spatial(network) => lane = through(network, cycle, lane, &mut path),
+            Part::Spatial(network) => lane = through(network, cycle, LaneIdx(lane), &mut path).0,
             Part::Temporal(memory) => {
-                let place = |turn| address(memory, turn, true, cycle, lane);
+                let place = |turn| address(memory, turn, true, cycle, LaneIdx(lane));
                 let places = (0..memory.orders.len()).map(place).collect();
-                let first = memory.orders[0].write.at(&memory.write_count, cycle, lane);
+                let first = memory.orders[0].write.at(&memory.write_count, cycle, LaneIdx(lane));
                 // A fault may leave a word that nobody reads.
                 cycle = reading[path.banks.len()].get(&(lane, first)).copied().unwrap_or(0);
                 path.banks.push((lane, places));
@@ -117,8 +118,8 @@ fn path(plan: &Streamed, reading: &[HashMap<(u32, u32), u32>], word: u32) -> Pat
 }
 
 /// The lane behind a network.
-fn through(network: &Spatial, cycle: u32, lane: u32, path: &mut Path) -> u32 {
-    let mut port = network.links[0][lane as usize];
+fn through(network: &Spatial, cycle: u32, lane: LaneIdx, path: &mut Path) -> LaneIdx {
+    let mut port = network.links[0][lane.idx()];
     let count = network.count.word(cycle);
     for (driver, link) in network.drivers.iter().zip(&network.links[1..]) {
         let state = match driver {
@@ -126,9 +127,9 @@ fn through(network: &Spatial, cycle: u32, lane: u32, path: &mut Path) -> u32 {
             Driver::Table(table) => table[cycle as usize][port as usize / 2],
         };
         path.switches.push((port / 2, state.bit()));
-        let behind = state.output_port(port);
-        path.ports.push(behind);
-        port = link[behind as usize];
+        let behind = state.output_port(PortIdx(port));
+        path.ports.push(behind.0);
+        port = link[behind.idx()];
     }
-    port
+    LaneIdx(port)
 }

@@ -2,6 +2,7 @@
 
 use super::path::Place;
 use super::{address, address_bits};
+use frit_network::LaneIdx;
 use frit_permute::Streamed;
 use frit_permute::parts::{Address, Count, Driver, Part, Spatial, Temporal, bits_of};
 
@@ -144,7 +145,7 @@ fn side(placed: &mut Placed, name: &str, memory: &Temporal, write: bool, lanes: 
     let count = if write { &memory.write_count } else { &memory.read_count };
     let turns = memory.orders.len();
     let mut made: Vec<Vec<Vec<u64>>> = Vec::new();
-    for lane in 0..lanes {
+    for lane in LaneIdx::all(lanes) {
         placed.push(format!("{name}_address_{lane}"), address_bits(memory), turns, |turn, at| {
             address(memory, turn, write, at, lane).into()
         });

@@ -1,6 +1,6 @@
 use super::*;
 use crate::check::check_plan;
-use frit_network::SwitchState;
+use frit_network::{LaneIdx, RoundIdx, SwitchState};
 use frit_network::{StageIdx, SwitchIdx};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -36,7 +36,8 @@ fn the_smallest_network() {
     // r = 2: one level of routers, ξ = 01. In slot 0 the routers are in invert a step later: a = 01 on out_up.
     let plan = obf(4, "prefer-one");
     assert_eq!(systolic(&plan).sequence().to_string(), "01");
-    let destinations = |round| (0..8).map(|lane| plan.destination(round, lane)).collect::<Vec<_>>();
+    let destinations =
+        |round| LaneIdx::all(8).map(|lane| plan.destination(RoundIdx(round), lane).0).collect::<Vec<_>>();
     assert_eq!(destinations(0), [3, 4, 1, 6, 7, 0, 5, 2]);
     assert_eq!(destinations(1), [0, 7, 2, 5, 4, 3, 6, 1]);
 }
@@ -49,7 +50,7 @@ fn every_router_follows_the_one_bit_of_its_cycle() {
         for round in 0..plan.rounds {
             for stage in (0..plan.network.stages()).map(StageIdx) {
                 for switch in (0..plan.network.switches_per_stage()).map(SwitchIdx) {
-                    let state = plan.stage_state(round, stage, switch).unwrap();
+                    let state = plan.stage_state(RoundIdx(round), stage, switch).unwrap();
                     let cycle = round as u64 + 1 + stage.0 as u64;
                     assert_eq!(state.bit(), systolic.sequence().bit(cycle % 16));
                 }
@@ -79,7 +80,7 @@ fn packets_follow_the_paper_without_the_networks_tables() {
                         row ^= 1 << (r - 1 - level);
                     }
                 }
-                assert_eq!(plan.destination(slot, lane), 2 * row + cross as u32);
+                assert_eq!(plan.destination(RoundIdx(slot), LaneIdx(lane)), LaneIdx(2 * row + cross as u32));
                 assert!(pairs.insert((source, row)));
             }
         }
@@ -103,8 +104,7 @@ fn the_routing_table_is_that_of_the_definition() {
                 assert_eq!(bit(j) != bit(j + 1), xi.bit((slot + j + 1) % 32));
             }
             for source in 0..64 {
-                let (up, down) =
-                    (systolic.destination(slot, 2 * source), systolic.destination(slot, 2 * source + 1));
+                let [up, down] = [0, 1].map(|side| systolic.destination(slot, LaneIdx(2 * source + side)).0);
                 assert_eq!(up / 2, source ^ word);
                 assert_eq!(up ^ down, 127, "the destinations are complements, and so are the sides");
             }
@@ -169,9 +169,9 @@ fn the_largest_network() {
     let plan = obf(1 << 20, "prefer-one");
     assert_eq!((plan.network.lanes(), plan.cycles()), (1 << 21, (1 << 19) + 19));
     // All of it would be 10^12 pairs; one round of it must be a permutation of the lanes.
-    let routed = crate::check::route_round(&plan, 123_456).unwrap();
+    let routed = crate::check::route_round(&plan, RoundIdx(123_456)).unwrap();
     for lane in (0..1 << 21).step_by(1013) {
-        assert_eq!(routed.destinations[lane as usize], plan.destination(123_456, lane));
+        assert_eq!(routed.destinations[lane as usize], plan.destination(RoundIdx(123_456), LaneIdx(lane)).0);
     }
 }
 
@@ -203,9 +203,9 @@ proptest! {
         bits[at] ^= true;
         let network = right.network.clone();
         let report = crate::route::route_states(&network, |stage, _| {
-            SwitchState::from_bit(bits[(right.acts_at(stage.0, 0) as usize) % bits.len()])
+            SwitchState::from_bit(bits[(right.acts_at(stage.0, RoundIdx(0)) as usize) % bits.len()])
         });
-        let wrong = (0..network.lanes()).any(|lane| report.destinations[lane as usize] != right.destination(0, lane));
+        let wrong = LaneIdx::all(network.lanes()).any(|lane| report.destinations[lane.idx()] != right.destination(RoundIdx(0), lane).0);
         // Round 0 passes bits 1 … r - 1.
         prop_assert_eq!(wrong, (1..r as usize).contains(&at));
     }

@@ -15,7 +15,7 @@
 use super::{Parameters, PhotonicsError, budget};
 use crate::plan::Plan;
 use crate::systolic::Systolic;
-use frit_network::SwitchState;
+use frit_network::{LaneIdx, RowIdx, SwitchState};
 use frit_traffic::payload::MAX_WIDTH;
 
 /// The longest slot; fibres are simulated as rings of as many words.
@@ -73,7 +73,7 @@ pub enum DeviceError {
         /// The level given.
         level: u32,
         /// The row given.
-        row: u32,
+        row: RowIdx,
         /// The last level of switches.
         levels: u32,
         /// The last row.
@@ -206,7 +206,7 @@ pub enum DeviceFault {
         /// Its level, 1 the first.
         level: u32,
         /// Its row.
-        row: u32,
+        row: RowIdx,
         /// The state it is in.
         state: SwitchState,
     },
@@ -217,7 +217,7 @@ impl DeviceFault {
     pub fn check(&self, plan: &Plan) -> Result<(), DeviceError> {
         let (levels, rows) = (plan.network.stages(), plan.network.switches_per_stage() - 1);
         match *self {
-            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row > rows => {
+            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row.0 > rows => {
                 Err(DeviceError::Switch { level, row, levels, rows })
             }
             _ => Ok(()),
@@ -231,7 +231,7 @@ pub struct Passage {
     /// The level; r is that of the receiving processors.
     pub level: u32,
     /// The lane: 2w is up, 2w + 1 down, of row w.
-    pub lane: u32,
+    pub lane: LaneIdx,
     /// The slot in which the packet was sent.
     pub slot: u32,
     /// Its sender.
@@ -252,11 +252,11 @@ pub struct Touch {
     /// The level of the switch.
     pub level: u32,
     /// Its row.
-    pub row: u32,
+    pub row: RowIdx,
     /// The slot of the packet.
     pub slot: u32,
     /// The lane of its sender.
-    pub lane: u32,
+    pub lane: LaneIdx,
 }
 
 #[cfg(test)]
@@ -320,7 +320,7 @@ mod tests {
         );
         let obf = plan(&Request::new("obf", 8)).unwrap();
         assert_eq!(
-            DeviceFault::Stuck { level: 3, row: 0, state: SwitchState::Cross }
+            DeviceFault::Stuck { level: 3, row: RowIdx(0), state: SwitchState::Cross }
                 .check(&obf)
                 .unwrap_err()
                 .to_string(),

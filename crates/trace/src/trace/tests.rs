@@ -1,4 +1,5 @@
 use super::*;
+use frit_network::RoundIdx;
 use frit_schedule::Request;
 use frit_traffic::Payload;
 
@@ -54,8 +55,14 @@ fn states_are_settings_a_stage_at_a_time() {
 #[test]
 fn a_row_of_each_file() {
     let mut deliveries = DeliveriesCsv::new(Vec::new(), 9);
-    let delivery =
-        Delivery { cycle: 7, output: 5, source: 4, round: 2, first: false, payload: Some(vec![0x1f]) };
+    let delivery = Delivery {
+        cycle: 7,
+        output: 5,
+        source: 4,
+        round: RoundIdx(2),
+        first: false,
+        payload: Some(vec![0x1f]),
+    };
     deliveries.delivery(&delivery);
     deliveries.delivery(&Delivery { first: true, payload: None, ..delivery });
     let text = String::from_utf8(deliveries.finish().unwrap()).unwrap();
@@ -192,7 +199,7 @@ fn the_earlier_of_a_setting_and_a_delivery_counts() {
     let signal = |setting_cycle, delivery_cycle| {
         after(|got| {
             got.settings.iter_mut().find(|s| s.cycle == setting_cycle).unwrap().state ^= true;
-            got.deliveries.iter_mut().find(|d| d.cycle == delivery_cycle).unwrap().round = 99;
+            got.deliveries.iter_mut().find(|d| d.cycle == delivery_cycle).unwrap().round = RoundIdx(99);
         })
     };
     assert!(signal(8, 7).starts_with("7 | delivery"));

@@ -5,6 +5,7 @@ use super::{contract, control};
 use crate::design::axil::AXIL;
 use crate::design::reset::Reset;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of, Part};
+use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 
 /// A port of the top, and what it is of a port of the module inside.
@@ -19,8 +20,8 @@ pub struct Pin {
     /// The port inside.
     pub inner: &'static str,
     /// The terminal, or 0.
-    pub lane: u32,
-    /// The first bit of that lane of the port inside.
+    pub terminal: TerminalIdx,
+    /// The first bit of that terminal's lane of the port inside.
     pub low: u32,
     /// Bits of it.
     pub used: u32,
@@ -54,18 +55,20 @@ pub fn pins(plan: &Plan, bundles: Bundles) -> Vec<Pin> {
         input: inner.ends_with("_i"),
         bits,
         inner,
-        lane: 0,
+        terminal: TerminalIdx(0),
         low: 0,
         used: bits,
         meaning,
     });
     let terminals = plan.network.terminals();
-    let side = |input: bool| (0..terminals).flat_map(move |lane| stream(plan, bundles, input, lane));
+    let side = |input: bool| {
+        TerminalIdx::all(terminals).flat_map(move |terminal| stream(plan, bundles, input, terminal))
+    };
     control.into_iter().chain(side(true)).chain(side(false)).collect()
 }
 
 /// The ports of a stream.
-fn stream(plan: &Plan, bundles: Bundles, input: bool, lane: u32) -> Vec<Pin> {
+fn stream(plan: &Plan, bundles: Bundles, input: bool, terminal: TerminalIdx) -> Vec<Pin> {
     let Bundles { data_bits, user_bits, .. } = bundles;
     let keep_bits = bundles.keep_bits();
     let address = plan.address_bits();
@@ -99,11 +102,11 @@ fn stream(plan: &Plan, bundles: Bundles, input: bool, lane: u32) -> Vec<Pin> {
     let side = if input { 's' } else { 'm' };
     let pin =
         |(name, inner, bits, used, low, meaning): (&str, &'static str, u32, u32, u32, &'static str)| Pin {
-            name: format!("{side}{lane:02}_axis_{name}"),
+            name: format!("{side}{terminal:02}_axis_{name}"),
             input: inner.ends_with("_i"),
             bits,
             inner,
-            lane,
+            terminal,
             low,
             used,
             meaning,
@@ -190,9 +193,13 @@ impl Face {
         Face { module, pins }
     }
 
-    /// The pins of a lane of a port inside, the lowest first.
-    fn of<'a>(&'a self, inner: &'a str, lane: u32) -> impl DoubleEndedIterator<Item = &'a (Pin, Net)> {
-        self.pins.iter().filter(move |(pin, _)| pin.inner == inner && pin.lane == lane)
+    /// The pins of a terminal of a port inside, the lowest first.
+    fn of<'a>(
+        &'a self,
+        inner: &'a str,
+        terminal: TerminalIdx,
+    ) -> impl DoubleEndedIterator<Item = &'a (Pin, Net)> {
+        self.pins.iter().filter(move |(pin, _)| pin.inner == inner && pin.terminal == terminal)
     }
 
     /// What drives an input inside, lane by lane.
@@ -201,15 +208,17 @@ impl Face {
             let bits = (pin.used < pin.bits).then(|| (pin.used - 1, 0));
             Part::Net { net: *net, bits, invert: false }
         };
-        (0..lanes).map(|lane| Expr::Concat(self.of(inner, lane).rev().map(part).collect())).collect()
+        TerminalIdx::all(lanes)
+            .map(|terminal| Expr::Concat(self.of(inner, terminal).rev().map(part).collect()))
+            .collect()
     }
 
     /// What an output inside drives: its pins, or wires from which those take their bits.
     fn driven(&mut self, inner: &str, lanes: u32, width: u32) -> Vec<Option<Net>> {
         // A tdata with padding can be as wide as the word without being the whole word: tuser and tkeep are beside it.
         let whole = |(pin, _): &(Pin, Net)| pin.used == width && pin.bits == width;
-        let direct: Option<Vec<Option<Net>>> = (0..lanes)
-            .map(|lane| self.of(inner, lane).find(|pin| whole(pin)).map(|(_, net)| Some(*net)))
+        let direct: Option<Vec<Option<Net>>> = TerminalIdx::all(lanes)
+            .map(|terminal| self.of(inner, terminal).find(|pin| whole(pin)).map(|(_, net)| Some(*net)))
             .collect();
         if let Some(nets) = direct {
             return nets;
@@ -217,7 +226,7 @@ impl Face {
         let wires: Bundle = self.module.bundle(Kind::Vector, inner.trim_end_matches("_o"), lanes, width);
         for (pin, net) in self.pins.iter().filter(|(pin, _)| pin.inner == inner) {
             let bits = Some((pin.low + pin.used - 1, pin.low));
-            let part = Part::Net { net: wires.lane(pin.lane), bits, invert: false };
+            let part = Part::Net { net: wires.lane(pin.terminal.0), bits, invert: false };
             let padding = pin.bits - pin.used;
             let zeros = (padding > 0).then_some(Part::Const { value: 0, bits: padding });
             self.module.assigns.push((*net, Expr::Concat(zeros.into_iter().chain([part]).collect())));
@@ -229,7 +238,7 @@ impl Face {
     fn unused(&mut self) {
         let fills = |(pin, _): &&(Pin, Net)| pin.input && pin.used < pin.bits;
         for (pin, net) in self.pins.iter().filter(fills) {
-            let wire = format!("unused_padding_{}", pin.lane);
+            let wire = format!("unused_padding_{}", pin.terminal);
             let wire = self.module.net(Kind::Wires, wire, pin.bits - pin.used);
             let part = Part::Net { net: *net, bits: Some((pin.bits - 1, pin.used)), invert: false };
             self.module.assigns.push((wire, Expr::Concat(vec![part])));

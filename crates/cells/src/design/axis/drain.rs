@@ -5,6 +5,7 @@ use crate::cells::{AxisDrainSpec, AxisMergeSpec, AxisSieveSpec};
 use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
+use frit_network::{LaneIdx, TerminalIdx};
 
 /// The signals of one stream, its source packed above its word.
 struct Beats {
@@ -16,22 +17,24 @@ struct Beats {
 
 impl Axis<'_> {
     /// The output of a terminal: the buffer of its lane, or those of its two lanes merged into one stream.
-    pub(super) fn drain(&mut self, terminal: u32, reports: &Reports) {
+    pub(super) fn drain(&mut self, terminal: TerminalIdx, reports: &Reports) {
         let output = self.output;
-        let valid = output.valid.lane(terminal);
-        let (ready, last) = (output.ready.lane(terminal), output.last.lane(terminal));
+        let [valid, ready, last] =
+            [output.valid, output.ready, output.last].map(|bundle| bundle.lane(terminal.0));
         let packed = self.module.net(Kind::Wires, format!("drain_{terminal}"), self.packed_width());
         let lanes = self.lanes_of(terminal);
         match lanes.len() {
-            1 => self.buffer(lanes.start, reports, Beats { valid, ready, packed, last }),
+            1 => self.buffer(LaneIdx(lanes.start), reports, Beats { valid, ready, packed, last }),
             _ => self.merge(terminal, reports, Beats { valid, ready, packed, last }),
         }
         let part =
             |high, low| Expr::Concat(vec![Part::Net { net: packed, bits: Some((high, low)), invert: false }]);
         let assigns = &mut self.module.assigns;
-        assigns.push((output.data.lane(terminal), part(self.width - 1, 0)));
-        assigns
-            .push((output.whom.lane(terminal), part(self.width + self.plan.address_bits() - 1, self.width)));
+        assigns.push((output.data.lane(terminal.0), part(self.width - 1, 0)));
+        assigns.push((
+            output.whom.lane(terminal.0),
+            part(self.width + self.plan.address_bits() - 1, self.width),
+        ));
     }
 
     /// Bits of a word with its source above it.
@@ -40,12 +43,12 @@ impl Axis<'_> {
     }
 
     /// The buffers of the two lanes of a terminal, a message of each in turn.
-    fn merge(&mut self, terminal: u32, reports: &Reports, merged: Beats) {
+    fn merge(&mut self, terminal: TerminalIdx, reports: &Reports, merged: Beats) {
         let width = self.packed_width();
         let mut merge = Instance::new(format!("u_merge_{terminal}"), Of::cell(AxisMergeSpec { width }))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst);
-        for (lane, side) in self.lanes_of(terminal).zip(["up", "down"]) {
+        for (lane, side) in self.lanes_of(terminal).map(LaneIdx).zip(["up", "down"]) {
             let mut wire =
                 |name: &str, bits| self.module.net(Kind::Wires, format!("lane_{name}_{lane}"), bits);
             let (valid, packed) = (wire("valid", 1), wire("data", width));
@@ -67,7 +70,7 @@ impl Axis<'_> {
     }
 
     /// The buffer of a lane, which keeps the source above the word.
-    fn buffer(&mut self, lane: u32, reports: &Reports, beats: Beats) {
+    fn buffer(&mut self, lane: LaneIdx, reports: &Reports, beats: Beats) {
         let words = messages_of_a_lane(self.plan) * self.streams.words;
         let spec = AxisDrainSpec {
             width: self.packed_width(),
@@ -88,14 +91,15 @@ impl Axis<'_> {
                 .input("tready_i", beats.ready)
                 .output("tdata_o", beats.packed)
                 .output("tlast_o", beats.last)
-                .output("room_o", reports.room.lane(lane)),
+                .output("room_o", reports.room.lane(lane.0)),
         );
     }
 
     /// What arrives on a lane for the first time: whether, and the source above the word.
-    fn arrived(&mut self, lane: u32) -> (Net, Expr) {
-        let (valid, source) = (self.recv_valid.lane(lane), self.recv_source.lane(lane));
-        let word = Expr::Concat(vec![source.into(), self.recv_data.lane(lane).into()]);
+    fn arrived(&mut self, lane: LaneIdx) -> (Net, Expr) {
+        let [valid, source, data] =
+            [self.recv_valid, self.recv_source, self.recv_data].map(|bundle| bundle.lane(lane.0));
+        let word = Expr::Concat(vec![source.into(), data.into()]);
         if messages_of_a_lane(self.plan) == self.plan.rounds {
             return (valid, word);
         }

@@ -4,10 +4,11 @@ use super::{Axis, Reports};
 use crate::cells::{AxisLoadSpec, AxisMarksSpec, BankMemorySpec, MessageMemorySpec};
 use crate::message::MessageWords;
 use crate::netlist::{Expr, Instance, Kind, Net, Of};
+use frit_network::TerminalIdx;
 
 impl Axis<'_> {
     /// The input of a terminal: its stream, and a memory for each of its lanes.
-    pub(super) fn load(&mut self, terminal: u32, reports: &Reports) {
+    pub(super) fn load(&mut self, TerminalIdx(terminal): TerminalIdx, reports: &Reports) {
         let (width, address) = (self.width, self.plan.address_bits());
         let message = MessageWords::new(self.streams.words);
         let mut wire =
@@ -65,7 +66,7 @@ impl Axis<'_> {
             .output("unknown_o", reports.unknown.lane(terminal))
             .output("length_o", reports.length.lane(terminal)),
         );
-        for lane in self.lanes_of(terminal) {
+        for lane in self.lanes_of(TerminalIdx(terminal)) {
             let (write_address, bits) = self.address(bank, dest, word);
             let (read_address, _) = self.address(sent_bank, self.send_dest.lane(lane), self.send_word);
             // The first word of the next set may be written while the last one of this set is read: at the same place, if messages have

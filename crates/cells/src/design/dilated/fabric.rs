@@ -59,11 +59,11 @@ pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleI
         let level = node.level as usize;
         let mut switch = match level {
             0 => Instance::new(switch_name(node), Of::Module(first))
-                .input("valid_i", inject_valid.lane(node.row))
-                .input("bit_i", inject_bit.lane(node.row))
-                .output("pop_o", inject_pop.lane(node.row)),
+                .input("valid_i", inject_valid.lane(node.row.0))
+                .input("bit_i", inject_bit.lane(node.row.0))
+                .output("pop_o", inject_pop.lane(node.row.0)),
             _ => {
-                let ends = [2 * node.row, 2 * node.row + 1];
+                let ends = [2 * node.row.0, 2 * node.row.0 + 1];
                 let lanes = |of: &[crate::netlist::Bundle]| ends.map(|end| of[level - 1].lane(end));
                 Instance::new(switch_name(node), Of::Module(inner.expect("there are inner switches")))
                     .inputs("valid_i", lanes(&valid).map(Expr::from).to_vec())
@@ -73,7 +73,7 @@ pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleI
         };
         let ends = [0, 1].map(|x| {
             let end = network.end(node, x, 0);
-            2 * end.node.row + end.y
+            2 * end.node.row.0 + end.y
         });
         let all = (1u64.checked_shl(bundle).unwrap_or(0)).wrapping_sub(1);
         switch = match room.get(level) {
@@ -81,9 +81,9 @@ pub(super) fn module(hardware: &Hardware, first: ModuleId, inner: Option<ModuleI
             None => switch.inputs("room_i", vec![Expr::constant(all, bundle); 2]),
         };
         if let Some((inject, sink, last, free)) = &tails {
-            let own = [2 * node.row, 2 * node.row + 1];
+            let own = [2 * node.row.0, 2 * node.row.0 + 1];
             switch = match level {
-                0 => switch.input("last_i", inject.lane(node.row)),
+                0 => switch.input("last_i", inject.lane(node.row.0)),
                 _ => switch
                     .inputs("last_i", own.map(|end| last[level - 1].lane(end).into()).to_vec())
                     .outputs("free_o", own.map(|end| Some(free[level - 1].lane(end))).to_vec()),

@@ -3,6 +3,7 @@
 use super::{Controls, Exchange};
 use crate::cells::{LabelGenSpec, RingWordSpec, SpareGateSpec, TerminalSpec, WindowCounterSpec};
 use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
+use frit_network::RoundIdx;
 use frit_schedule::rotation::{Direction, RotationLabels};
 use frit_schedule::window::WindowLabels;
 
@@ -69,7 +70,7 @@ impl Exchange<'_> {
         };
         for lane in 0..lanes {
             self.module.heading(format!("Terminal {lane}: its labels, its destination and its source."));
-            let start = rule.label(0, lane);
+            let start = rule.label(RoundIdx(0), lane);
             match ring {
                 true => {
                     let before = word.lane((lane + lanes - 1) % lanes);
@@ -87,9 +88,9 @@ impl Exchange<'_> {
                     self.counter(format!("u_label_{lane}"), spec, self.advances(lane), word.lane(lane));
                 }
             }
-            let spec = number(rule.destination(0, lane), rule.step(), 0);
+            let spec = number(rule.destination(RoundIdx(0), lane), rule.step(), 0);
             self.counter(format!("u_dest_{lane}"), spec, self.advances(lane), self.send_dest.lane(lane));
-            let spec = number(rule.source(0, lane), rule.source_step(), 0);
+            let spec = number(rule.source(RoundIdx(0), lane), rule.source_step(), 0);
             self.counter(format!("u_source_{lane}"), spec, arrived, self.recv_source.lane(lane));
             self.asks(lane);
         }

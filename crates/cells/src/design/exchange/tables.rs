@@ -5,7 +5,7 @@ use super::{Controls, Exchange};
 use crate::cells::RomSpec;
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
-use frit_network::{StageIdx, SwitchIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::tables::Tables;
 
 impl Exchange<'_> {
@@ -37,14 +37,14 @@ impl Exchange<'_> {
         let (lanes, address) = (self.plan.network.lanes(), self.plan.address_bits());
         let owned = self.plan.lanes_per_terminal();
         let mut sources: Vec<Vec<u64>> = vec![Vec::new(); lanes as usize];
-        for round in 0..tables.rounds() {
+        for round in RoundIdx::all(tables.rounds()) {
             for (lane, source) in tables.sources(round).into_iter().enumerate() {
                 sources[lane].push(u64::from(source / owned));
             }
         }
         for (lane, sources) in (0..lanes).zip(sources) {
-            let destination = |round| u64::from(tables.destination(round, lane) / owned);
-            let destinations = (0..tables.rounds()).map(destination).collect();
+            let destination = |round| u64::from(tables.destination(round, LaneIdx(lane)).0 / owned);
+            let destinations = RoundIdx::all(tables.rounds()).map(destination).collect();
             let (dest, source) = (self.send_dest.lane(lane), self.recv_source.lane(lane));
             self.rom(format!("dest_{lane}"), round, address, destinations, dest);
             self.rom(format!("source_{lane}"), arrival, address, sources, source);
@@ -60,7 +60,9 @@ impl Exchange<'_> {
         }
         let label = self.module.bundle(Kind::Wires, "label", lanes, stages);
         for lane in 0..lanes {
-            let words = (0..tables.rounds()).map(|round| tables.label(round, lane).unwrap_or(0)).collect();
+            let words = RoundIdx::all(tables.rounds())
+                .map(|round| tables.label(round, LaneIdx(lane)).unwrap_or(0))
+                .collect();
             self.rom(format!("label_{lane}"), round, stages, words, label.lane(lane));
         }
         label.drive()
@@ -88,7 +90,7 @@ impl Exchange<'_> {
                     true => format!("state_{stage}_{first}"),
                 };
                 let net = self.module.net(Kind::Wires, name.clone(), width);
-                self.rom(name, round, width, (0..tables.rounds()).map(word).collect(), net);
+                self.rom(name, round, width, RoundIdx::all(tables.rounds()).map(word).collect(), net);
                 let bit = |at| Expr::Concat(vec![Part::Net { net, bits: Some((at, at)), invert: false }]);
                 states.extend((0..width).map(bit));
             }

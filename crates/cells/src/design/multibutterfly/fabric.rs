@@ -4,6 +4,7 @@ use super::Hardware;
 use super::column::{Column, bits, bits_part};
 use crate::cells::ColumnControlSpec;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of};
+use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
 
 /// What the ports of `D_fabric` are for.
@@ -105,7 +106,7 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
     for column in 0..columns {
         let steps = fabric.control(column, begin, &steps, wave);
         for row in 0..rows {
-            let node = Node { column, row };
+            let node = Node { column, row: RowIdx(row) };
             let mut instance = fabric.node(node, nodes[column as usize], &steps);
             if column == 0 {
                 instance = instance
@@ -119,7 +120,7 @@ pub(super) fn module(hardware: &Hardware, nodes: &[ModuleId]) -> Module {
     }
     let steps = fabric.control(columns, begin, &steps, wave);
     for row in 0..rows {
-        let node = Node { column: columns, row };
+        let node = Node { column: columns, row: RowIdx(row) };
         let mut sink = Instance::new(node_name(node), Of::Module(nodes[columns as usize]));
         if steps.hear.is_some() {
             sink = sink.input("clk_i", clk).input("rst_i", rst);
@@ -195,7 +196,9 @@ impl Fabric<'_> {
         let (network, column) = (self.hardware.network(), self.hardware.column(node.column));
         let sent = &self.sent[node.column as usize];
         let lanes = |bundle: Bundle, count: u32| {
-            (node.row * count..(node.row + 1) * count).map(|lane| Some(bundle.lane(lane))).collect::<Vec<_>>()
+            (node.row.0 * count..(node.row.0 + 1) * count)
+                .map(|lane| Some(bundle.lane(lane)))
+                .collect::<Vec<_>>()
         };
         // Which in-port of which node a port leads to, the highest port first.
         let ends = |side| {
@@ -205,7 +208,7 @@ impl Fabric<'_> {
         let turns = [0, 1].map(|side| {
             Expr::Concat(ends(side).map(|(_, number)| bits_part(self.turn, number, number)).collect())
         });
-        let number = node.column * network.shape().rows() + node.row;
+        let number = node.column * network.shape().rows() + node.row.0;
         let mut instance = Instance::new(node_name(node), Of::Module(of))
             .input("clk_i", self.clk)
             .input("rst_i", self.rst)
@@ -242,7 +245,7 @@ impl Fabric<'_> {
         let report = self.sent[node.column as usize - 1].report.expect("this is no destination");
         let side = self.hardware.network().shape().side_of(node);
         let origins = self.hardware.network().origins(node).iter();
-        let reports = origins.map(|from| report.lane((2 * from.row + side) * before.ports() + from.port));
+        let reports = origins.map(|from| report.lane((2 * from.row.0 + side) * before.ports() + from.port.0));
         let instance = step(step(instance, "weigh_i", steps.weigh), "count_i", steps.count);
         step(instance, "settle_i", steps.settle).inputs("report_i", reports.map(Expr::from).collect())
     }
@@ -254,8 +257,8 @@ impl Fabric<'_> {
         let side = self.hardware.network().shape().side_of(node);
         let origins = self.hardware.network().origins(node);
         let in_ports = origins.len() as u32;
-        let requests = origins.iter().map(|from| request.lane(2 * from.row + side).into());
-        let grants = (node.row * in_ports..(node.row + 1) * in_ports).map(|at| Some(grant.lane(at)));
+        let requests = origins.iter().map(|from| request.lane(2 * from.row.0 + side).into());
+        let grants = (node.row.0 * in_ports..(node.row.0 + 1) * in_ports).map(|at| Some(grant.lane(at)));
         step(instance, "hear_i", steps.hear)
             .inputs("request_i", requests.collect())
             .outputs("grant_o", grants.collect())
@@ -268,10 +271,10 @@ impl Fabric<'_> {
         let sent = &self.sent[node.column as usize - 1];
         let side = network.shape().side_of(node);
         let origins = network.origins(node).iter();
-        let lanes =
-            origins.flat_map(|from| (0..banks).map(move |bank| (from, (2 * from.row + side) * banks + bank)));
+        let lanes = origins
+            .flat_map(|from| (0..banks).map(move |bank| (from, (2 * from.row.0 + side) * banks + bank)));
         let lanes: Vec<_> = lanes.collect();
-        let takes = lanes.iter().map(|(from, lane)| bits(sent.offer.lane(*lane), from.port, from.port));
+        let takes = lanes.iter().map(|(from, lane)| bits(sent.offer.lane(*lane), from.port.0, from.port.0));
         let words = lanes.iter().map(|(_, lane)| sent.word.lane(*lane).into());
         instance.inputs("take_i", takes.collect()).inputs("word_i", words.collect())
     }

@@ -7,6 +7,7 @@ use crate::cells::{
 };
 use crate::describe::counter_bits;
 use crate::netlist::{Expr, Instance, Net, Of, Part};
+use frit_network::LaneIdx;
 use frit_permute::gf2::parity;
 use frit_permute::parts::{Address, Addresses, Count, Temporal, bits_of};
 
@@ -130,16 +131,17 @@ impl Core<'_> {
         let mut nets = Vec::new();
         let sums = self.sums(side);
         for lane in 0..self.plan.lanes {
-            let own: Vec<Address> = side.addresses.iter().map(|address| of_lane(address, lane)).collect();
+            let own: Vec<Address> =
+                side.addresses.iter().map(|address| of_lane(address, LaneIdx(lane))).collect();
             let skewed = own.iter().any(|address| matches!(address, Address::Skewed { skewed: true, .. }));
             let key = (own, if skewed { lane } else { 0 });
             let known = made.iter().find(|(other, _)| *other == key).map(|&(_, net)| net);
             let net = match known {
                 Some(net) => net,
                 None => {
-                    let ahead = self.address(side, &key.0, lane, sums);
+                    let ahead = self.address(side, &key.0, LaneIdx(lane), sums);
                     // Of the first beat after reset.
-                    let start = key.0[0].at(side.count, 0, key.1).into();
+                    let start = key.0[0].at(side.count, 0, LaneIdx(key.1)).into();
                     let name = format!("{}_address_{lane}", side.name);
                     let net = self.register(&name, side.bits, start, side.counted.step, ahead);
                     made.push((key, net));
@@ -152,7 +154,7 @@ impl Core<'_> {
     }
 
     /// The address of a lane for the beat after this one; `own` are those of the orders.
-    fn address(&mut self, side: &Side, own: &[Address], lane: u32, sums: Option<Net>) -> Expr {
+    fn address(&mut self, side: &Side, own: &[Address], lane: LaneIdx, sums: Option<Net>) -> Expr {
         match &own[0] {
             Address::Linear(_) => {
                 let rows = |address: &Address| match address {
@@ -264,7 +266,7 @@ impl Core<'_> {
     }
 
     /// A skewed address: the page, the sum of the digits, and the digit that is xored with the lane if it is to be.
-    fn skewed(&mut self, side: &Side, own: &[Address], lane: u32, base: Net) -> Expr {
+    fn skewed(&mut self, side: &Side, own: &[Address], lane: LaneIdx, base: Net) -> Expr {
         let lane_bits = self.plan.lanes.trailing_zeros();
         let low = side.counted.digits[1].expect("a digit of the lanes");
         let skewed = |address: &Address| matches!(address, Address::Skewed { skewed: true, .. });
@@ -273,9 +275,9 @@ impl Core<'_> {
             let bit = |bit| Part::Net { net: low, bits: Some((bit, bit)), invert: lane >> bit & 1 == 1 };
             (0..lane_bits).rev().map(bit).collect()
         };
-        let of = |address: &Address| xored(if skewed(address) { lane } else { 0 });
+        let of = |address: &Address| xored(if skewed(address) { lane.0 } else { 0 });
         let turn = side.counted.turn.expect("two orders");
-        let digit: Vec<Part> = if skewed(&own[0]) == skewed(&own[1]) || lane == 0 {
+        let digit: Vec<Part> = if skewed(&own[0]) == skewed(&own[1]) || lane == LaneIdx(0) {
             of(&own[0])
         } else {
             let name = format!("{}_low_{lane}", side.name);
@@ -317,17 +319,17 @@ pub fn address_bits(memory: &Temporal) -> u32 {
 }
 
 /// The addresses of one lane, as those of lane 0 of a bank of one lane. A skewed digit stays: it is told by the lane.
-fn of_lane(address: &Address, lane: u32) -> Address {
+fn of_lane(address: &Address, lane: LaneIdx) -> Address {
     match address {
         Address::Linear(rows) => {
             let row = |(bit, lanes): &(frit_permute::parts::Affine, u64)| {
-                let flip = bit.flip ^ parity(lanes & u64::from(lane));
+                let flip = bit.flip ^ parity(lanes & u64::from(lane.0));
                 (frit_permute::parts::Affine { flip, ..*bit }, 0)
             };
             Address::Linear(rows.iter().map(row).collect())
         }
         Address::Table { page, lanes, table } => {
-            let own = table.chunks_exact(*lanes as usize).map(|row| row[lane as usize]).collect();
+            let own = table.chunks_exact(*lanes as usize).map(|row| row[lane.idx()]).collect();
             Address::Table { page: *page, lanes: 1, table: own }
         }
         Address::Skewed { .. } => address.clone(),

@@ -3,6 +3,7 @@
 use super::{Core, Stage};
 use crate::cells::{BeatEndSpec, BeatQueueSpec, QueuePointerSpec, TurnMemorySpec};
 use crate::netlist::{Bundle, Kind, Net, Of};
+use frit_network::LaneIdx;
 use frit_permute::Streamed;
 use frit_permute::parts::bits_of;
 
@@ -24,7 +25,7 @@ pub fn pointers(plan: &Streamed) -> impl Iterator<Item = u32> {
 
 impl Core<'_> {
     /// The place of the oldest beat, for the memories from this lane on.
-    fn pointer(&mut self, lane: u32, address_bits: u32, read: Net) -> Net {
+    fn pointer(&mut self, lane: LaneIdx, address_bits: u32, read: Net) -> Net {
         let address = self.wire(format!("output_read_address_{lane}"), address_bits);
         let instance = self
             .clocked(format!("u_output_pointer_{lane}"), Of::cell(QueuePointerSpec { address_bits }), true)
@@ -66,13 +67,13 @@ impl Core<'_> {
         let mut oldest = read_address;
         for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
             if pointers(self.plan).any(|first| first == lane as u32) {
-                oldest = self.pointer(lane as u32, address_bits, read);
+                oldest = self.pointer(LaneIdx(lane as u32), address_bits, read);
             }
             let width = self.width;
             let (name, lane) = (format!("u_output_{lane}"), lane as u32);
             let to = match output.data.as_slice() {
                 [(_, data)] => data.lane(lane),
-                fields => self.fields_of(&format!("output_word_{lane}"), fields, lane),
+                fields => self.fields_of(&format!("output_word_{lane}"), fields, LaneIdx(lane)),
             };
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)

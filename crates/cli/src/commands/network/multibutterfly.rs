@@ -98,7 +98,7 @@ fn path(problem: &Problem, wanted: u32) -> Result<Vec<u32>> {
         NodeEvent::Place { row, message, .. } | NodeEvent::Deliver { row, message, .. }
             if message == wanted =>
         {
-            path.push(row);
+            path.push(row.0);
         }
         _ => {}
     };

@@ -3,7 +3,9 @@
 use crate::args::Pair;
 use anyhow::{Result, bail};
 use frit_network::drawing::{self, Act, Layout, Message, Scene, Shown, to_svg, ways};
-use frit_network::{Network, StageIdx, SwitchState, export, flattened as routers, optical};
+use frit_network::{
+    LaneIdx, Network, PortIdx, RoundIdx, StageIdx, SwitchState, export, flattened as routers, optical,
+};
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
 use frit_view::planned::words;
@@ -14,11 +16,11 @@ const SPLITS: u32 = 2;
 /// The way of a message.
 pub(super) struct Path {
     pair: Pair,
-    round: u32,
+    round: RoundIdx,
     /// The lane of the source from which it leaves.
-    lane: u32,
+    lane: LaneIdx,
     /// The output port of each hop that it takes, behind the lane.
-    ports: Vec<u32>,
+    ports: Vec<PortIdx>,
     states: Vec<SwitchState>,
 }
 
@@ -26,9 +28,9 @@ impl Path {
     /// Its switches in order, by stage (as the system counts them) and number, with their states.
     pub(super) fn in_words(&self, plan: &Plan) -> String {
         let words = words(plan);
-        let hop = |(hop, (port, state)): (u32, (&u32, &SwitchState))| {
+        let hop = |(hop, (port, state)): (u32, (&PortIdx, &SwitchState))| {
             let stage = words.first_stage + plan.stage_of(hop).0;
-            format!("{stage}.{} {}", port / 2, words.states[usize::from(state.bit())])
+            format!("{stage}.{} {}", port.0 / 2, words.states[usize::from(state.bit())])
         };
         let hops: Vec<String> = (0..).zip(self.ports[1..].iter().zip(&self.states)).map(hop).collect();
         format!("round {}, {}.{} {}", self.round, words.stage, words.switch, hops.join(", "))
@@ -62,10 +64,10 @@ pub(super) fn path(plan: &Plan, pair: Pair) -> Result<Path> {
             plan.name()
         );
     }
-    let own = || pair.source * lanes..(pair.source + 1) * lanes;
-    let found = (0..plan.rounds)
+    let own = || (pair.source * lanes..(pair.source + 1) * lanes).map(LaneIdx);
+    let found = RoundIdx::all(plan.rounds)
         .flat_map(|round| own().map(move |lane| (round, lane)))
-        .find(|&(round, lane)| plan.destination(round, lane) / lanes == pair.destination);
+        .find(|&(round, lane)| plan.destination(round, lane).0 / lanes == pair.destination);
     let Some((round, lane)) = found else {
         bail!(
             "--path {}:{} has no message: no round of {} sends it",
@@ -76,10 +78,10 @@ pub(super) fn path(plan: &Plan, pair: Pair) -> Result<Path> {
     };
     let routed = route_round(plan, round).map_err(|conflict| anyhow::anyhow!("{conflict}"))?;
     let unrolled = plan.unrolled();
-    let (mut ports, mut states) = (vec![lane], Vec::new());
+    let (mut ports, mut states) = (vec![PortIdx(lane.0)], Vec::new());
     for (hop, row) in (0..).zip(&routed.states) {
-        let input = unrolled.link(StageIdx(hop))[ports[hop as usize] as usize];
-        let state = row[input as usize / 2];
+        let input = PortIdx(unrolled.link(StageIdx(hop))[ports[hop as usize].idx()]);
+        let state = row[input.idx() / 2];
         ports.push(state.output_port(input));
         states.push(state);
     }
@@ -87,7 +89,7 @@ pub(super) fn path(plan: &Plan, pair: Pair) -> Result<Path> {
 }
 
 /// The heading of what is shown of a network.
-pub(super) fn title(plan: &Plan, network: &Network, round: Option<u32>, path: Option<&Path>) -> String {
+pub(super) fn title(plan: &Plan, network: &Network, round: Option<RoundIdx>, path: Option<&Path>) -> String {
     let name = format!("{} ({})", plan.name(), network.name());
     match (round, path) {
         (Some(round), _) => {
@@ -121,7 +123,7 @@ pub(super) fn svg(
     plan: &Plan,
     title: &str,
     states: Option<&[Vec<SwitchState>]>,
-    labelled: Option<u32>,
+    labelled: Option<RoundIdx>,
     path: Option<&Path>,
 ) -> String {
     let network = &plan.network;
@@ -155,11 +157,15 @@ pub(super) fn svg(
     if let Some(path) = path {
         let mut acts = vec![vec![Act::Idle; unrolled.switches_per_stage() as usize]; plan.hops() as usize];
         for ((row, &port), &state) in acts.iter_mut().zip(&path.ports[1..]).zip(&path.states) {
-            row[port as usize / 2] = Act::Set(state);
+            row[port.idx() / 2] = Act::Set(state);
         }
         scene.acts = Some(acts);
-        let message =
-            |(hop, &port): (u32, &u32)| Message { lane: path.lane, hop, port, left: path.left(plan, hop) };
+        let message = |(hop, &port): (u32, &PortIdx)| Message {
+            lane: path.lane,
+            hop,
+            port,
+            left: path.left(plan, hop),
+        };
         scene.messages = (0..).zip(&path.ports).map(|place| (message(place), false)).collect();
     }
     to_svg(&[scene])

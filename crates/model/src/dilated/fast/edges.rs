@@ -1,8 +1,8 @@
 //! The edges that packets can ever use, numbered so that a scan of their numbers meets heads in the order of a trace.
 
 use super::bits::Bits;
-use frit_network::DilatedButterfly;
 use frit_network::dilated::Node;
+use frit_network::{DilatedButterfly, RowIdx};
 use std::ops::Range;
 
 /// Places of heads: first those of the packets that start, row by row, then the edges by level, row, in bundle and number.
@@ -31,9 +31,9 @@ impl Edges {
         for level in 1..=network.levels() {
             for (row, y) in (0..rows).flat_map(|row| [(row, 0), (row, 1)]) {
                 first.push(next);
-                let edge = frit_network::dilated::InEdge { node: Node { level, row }, y, e: 0 };
+                let edge = frit_network::dilated::InEdge { node: Node { level, row: RowIdx(row) }, y, e: 0 };
                 let (from, x) = network.origin(edge);
-                next += loads[from.level as usize][(2 * from.row + x) as usize].min(network.bundle());
+                next += loads[from.level as usize][(2 * from.row.0 + x) as usize].min(network.bundle());
             }
         }
         first.push(next);
@@ -45,8 +45,8 @@ impl Edges {
     fn bundle(&self, node: Node, y: u32) -> usize {
         let rows = self.network.rows() as usize;
         match node.level {
-            0 => node.row as usize,
-            level => rows + 2 * ((level as usize - 1) * rows + node.row as usize) + y as usize,
+            0 => node.row.idx(),
+            level => rows + 2 * ((level as usize - 1) * rows + node.row.idx()) + y as usize,
         }
     }
 

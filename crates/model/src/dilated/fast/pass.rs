@@ -5,14 +5,14 @@ use super::chunk::{self, Chunk, FLUSH, LANES, REFILL, Report};
 use super::edges::Edges;
 use crate::dilated::blocked::{Blocked, WaitsFor};
 use crate::dilated::state::words;
-use frit_network::DilatedButterfly;
 use frit_network::dilated::{InEdge, Node};
+use frit_network::{DilatedButterfly, RowIdx};
 use frit_router::dilated::{Packets, Shunt, Switch};
 
 /// What goes into a pass.
 pub(super) struct Start {
     /// The packets (row, packet), row by row.
-    pub starts: Vec<(u32, u32)>,
+    pub starts: Vec<(RowIdx, u32)>,
     /// The bits of every packet, of which each has the same number of words.
     pub content: Vec<u64>,
     /// Bits of a packet.
@@ -26,7 +26,7 @@ pub(super) struct Start {
 /// Where and when the last bit of a packet arrived. The order is that of the row's packets in a pass behind this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Arrived {
-    pub row: u32,
+    pub row: RowIdx,
     step: u32,
     y: u32,
     e: u32,
@@ -97,14 +97,15 @@ impl<'a, const Q: usize> Pass<'a, Q> {
         let count = packets.packets().len();
         let mut per_row = vec![0; network.rows() as usize];
         for &(row, _) in &start.starts {
-            per_row[row as usize] += 1;
+            per_row[row.idx()] += 1;
         }
         let mut edges = Edges::new(network, &per_row, loads, parameters.release);
         let weak = parameters.switch == Switch::Weak;
         let (places, switches) = (edges.count(), network.switches() as usize);
         let mut waiting = Bits::new(places);
         let mut ready = Bits::new(if weak { switches } else { 0 });
-        let nowhere = Head { at: InEdge { node: Node { level: 0, row: 0 }, y: 0, e: 0 }, since: start.step };
+        let nowhere =
+            Head { at: InEdge { node: Node { level: 0, row: RowIdx(0) }, y: 0, e: 0 }, since: start.step };
         let mut heads = vec![nowhere; count];
         for (place, &(row, packet)) in start.starts.iter().enumerate() {
             let node = Node { level: 0, row };
@@ -113,7 +114,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
             edges.owner[place] = packet;
             waiting.insert(place);
             if weak {
-                ready.insert(row as usize);
+                ready.insert(row.idx());
             }
         }
         let stride = words(packets);
@@ -212,7 +213,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
         let Head { at: InEdge { node, y, e }, since } = self.heads[packet];
         let (chunk, lane) = (packet / LANES, packet % LANES);
         let x = self.chunks[chunk].front(lane, node.level);
-        let switch = ((node.level << self.network.dimensions()) + node.row) as usize;
+        let switch = ((node.level << self.network.dimensions()) + node.row.0) as usize;
         let used = &mut self.used[switch][x as usize];
         let end = self.network.end(node, x, 0);
         let places = self.edges.places(end.node, end.y);
@@ -334,7 +335,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
                 self.heads[packet].since = self.step + 1;
                 self.waiting.insert(self.edges.places(node, y).start + e as usize);
                 if self.switch == Switch::Weak {
-                    self.ready.insert(((node.level << self.network.dimensions()) + node.row) as usize);
+                    self.ready.insert(((node.level << self.network.dimensions()) + node.row.0) as usize);
                 }
             }
             if report.words[lane] & REFILL != 0 {
@@ -378,7 +379,7 @@ impl<'a, const Q: usize> Pass<'a, Q> {
         found.sort_unstable();
         found.dedup();
         for (at, packet) in found {
-            let switch = ((at.node.level << self.network.dimensions()) + at.node.row) as usize;
+            let switch = ((at.node.level << self.network.dimensions()) + at.node.row.0) as usize;
             let x = self.chunks[packet as usize / LANES].front(packet as usize % LANES, at.node.level);
             let waits_for = match self.switch {
                 Switch::Weak if self.turns[switch].0[at.y as usize] != at.e => {

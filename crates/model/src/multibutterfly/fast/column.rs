@@ -1,5 +1,6 @@
 //! A column as inputs of splitters, and as outputs.
 
+use frit_network::PortIdx;
 use frit_network::multibutterfly::Shape;
 use frit_router::multibutterfly::Parameters;
 
@@ -109,21 +110,26 @@ impl Outputs {
 
 /// How many of the buffers `from` … `to` − 1 belong to a port: buffer k to port k mod `ports`.
 #[inline]
-pub(super) fn of_port(from: u32, to: u32, port: u32, ports: u32) -> u32 {
-    let below = |end: u32| (end + ports - 1 - port) >> ports.trailing_zeros();
+pub(super) fn of_port(from: u32, to: u32, port: PortIdx, ports: u32) -> u32 {
+    let below = |end: u32| (end + ports - 1 - port.0) >> ports.trailing_zeros();
     below(to) - below(from)
 }
 
 #[cfg(test)]
 mod tests {
     use super::of_port;
+    use frit_network::PortIdx;
 
     #[test]
     fn buffers_are_dealt_around() {
         for (from, to, ports) in [(0, 0, 4), (0, 9, 4), (3, 9, 4), (5, 5, 2), (2, 7, 1)] {
             for port in 0..ports {
                 let expected = (from..to).filter(|buffer| buffer % ports == port).count() as u32;
-                assert_eq!(of_port(from, to, port, ports), expected, "{from}..{to}, {port} of {ports}");
+                assert_eq!(
+                    of_port(from, to, PortIdx(port), ports),
+                    expected,
+                    "{from}..{to}, {port} of {ports}"
+                );
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Fast;
 use super::column::{NONE, of_port};
+use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::NodeEvent;
 use std::ops::Range;
 
@@ -61,7 +62,8 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
         let ports = ends.len() as u32;
         if of.placed < of.end {
             for (q, &row) in (0..).zip(ends) {
-                self.outputs[column as usize].coming[row as usize] += of_port(of.placed, of.end, q, ports);
+                self.outputs[column as usize].coming[row as usize] +=
+                    of_port(of.placed, of.end, PortIdx(q), ports);
             }
         }
         let count = of.placed - of.sent;
@@ -92,12 +94,12 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
                         column + 1
                     );
                     let column = column + 1;
-                    (self.see)(&NodeEvent::Place { phase, column, row, side, buffer, message });
+                    (self.see)(&NodeEvent::Place { phase, column, row: RowIdx(row), side, buffer, message });
                 }
                 None => {
                     self.arrived[message as usize] = true;
                     self.delivered += 1;
-                    (self.see)(&NodeEvent::Deliver { phase, column: column + 1, row, message });
+                    (self.see)(&NodeEvent::Deliver { phase, column: column + 1, row: RowIdx(row), message });
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::Fast;
 use super::column::{NONE, Outputs, of_port};
 use frit_network::multibutterfly::{Node, SplitterSide};
+use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::NodeEvent;
 
 impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
@@ -41,18 +42,18 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
                     self.columns[column as usize].waiting[number].rows.push(row);
                     continue;
                 }
-                ports = self.commit(side, row, ports, column);
+                ports = self.commit(side, RowIdx(row), ports, column);
             }
         }
         self.columns[column as usize].full = full;
     }
 
     /// Commits a side to ports. Gives them back.
-    fn commit(&mut self, side: SplitterSide, row: u32, ports: Vec<u32>, phase: u32) -> Vec<u32> {
+    fn commit(&mut self, side: SplitterSide, row: RowIdx, ports: Vec<u32>, phase: u32) -> Vec<u32> {
         let SplitterSide { column, side, .. } = side;
         let ends = self.problem.network().ends(Node { column, row }, side);
         let ends = ports.iter().map(|&port| ends[port as usize]);
-        self.columns[column as usize].commit((2 * row + side) as usize, ends);
+        self.columns[column as usize].commit((2 * row.0 + side) as usize, ends);
         let event = NodeEvent::Commit { phase, column, side, row, ports };
         (self.see)(&event);
         let NodeEvent::Commit { ports, .. } = event else { unreachable!("it is a commit") };
@@ -101,7 +102,8 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
         for &row in waiting {
             let size = self.columns[side.column as usize].sides[(2 * row + side.side) as usize].size;
             let batch = self.problem.parameters().batch(self.shape, side.column, size);
-            for &end in self.problem.network().ends(Node { column: side.column, row }, side.side) {
+            for &end in self.problem.network().ends(Node { column: side.column, row: RowIdx(row) }, side.side)
+            {
                 let once = &mut once[end as usize];
                 twice[end as usize] |= *once & batch;
                 *once |= batch;
@@ -120,13 +122,13 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
             let batch = self.problem.parameters().batch(self.shape, column, size);
             let twice = &self.outputs[column as usize].twice;
             ports.clear();
-            let ends = (0..).zip(network.ends(Node { column, row }, s));
+            let ends = (0..).zip(network.ends(Node { column, row: RowIdx(row) }, s));
             let granted = ends.filter(|&(_, &end)| twice[end as usize] & batch == 0);
             ports.extend(granted.map(|(port, _)| port).take(needed));
             if ports.len() < needed {
                 return true;
             }
-            ports = self.commit(side, row, std::mem::take(&mut ports), phase);
+            ports = self.commit(side, RowIdx(row), std::mem::take(&mut ports), phase);
             false
         });
         waiting
@@ -139,18 +141,18 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
         let first = self.shape.output_rows(side).start;
         let mut asked = vec![0u32; self.shape.outputs(column) as usize];
         for &row in waiting {
-            let ends = network.ends(Node { column, row }, s);
+            let ends = network.ends(Node { column, row: RowIdx(row) }, s);
             ends.iter().for_each(|end| asked[(end - first) as usize] += 1);
         }
         for &row in waiting {
-            let ends = (0..).zip(network.ends(Node { column, row }, s));
+            let ends = (0..).zip(network.ends(Node { column, row: RowIdx(row) }, s));
             let mut order: Vec<(u32, u32)> =
                 ends.map(|(port, end)| (asked[(end - first) as usize], port)).collect();
             order.sort_unstable();
             order.truncate(self.columns[column as usize].ports as usize);
             let mut ports: Vec<u32> = order.into_iter().map(|(_, port)| port).collect();
             ports.sort_unstable();
-            self.commit(side, row, ports, phase);
+            self.commit(side, RowIdx(row), ports, phase);
         }
     }
 
@@ -161,7 +163,7 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
         let outputs = &mut self.outputs[column as usize];
         for side in of.full.iter().map(|&place| &of.sides[place as usize]).filter(|side| side.ends != NONE) {
             for (q, &row) in (0..).zip(of.ends_of(side)) {
-                outputs.coming[row as usize] += of_port(0, side.end, q, of.ports);
+                outputs.coming[row as usize] += of_port(0, side.end, PortIdx(q), of.ports);
             }
         }
         for (row, (once, coming)) in outputs.once.iter().zip(&outputs.coming).enumerate() {
