@@ -25,6 +25,12 @@ frit_column_control.v
 frit_column_wave.v
 frit_count_adder.v
 frit_count_rest.v
+frit_crossbar_control.v
+frit_crossbar_input.v
+frit_crossbar_output.v
+frit_crossbar_port.v
+frit_crossbar_select.v
+frit_crossbar_word.v
 frit_cycle_counter.v
 frit_debruijn.v
 frit_delay_line.v
@@ -66,6 +72,7 @@ frit_rank_edge.v
 frit_rank_match.v
 frit_report.v
 frit_reset_sync.v
+frit_return_switch.v
 frit_ring_word.v
 frit_rotate_pair.v
 frit_rotate_terminal.v

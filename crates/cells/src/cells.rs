@@ -186,6 +186,15 @@ cells! {
         schedule_sink: ScheduleSink, ScheduleSinkSpec;
         error_flag: ErrorFlag, ErrorFlagSpec;
     }
+    "Crossbars" {
+        return_switch: ReturnSwitch, ReturnSwitchSpec;
+        crossbar_input: CrossbarInput, CrossbarInputSpec;
+        crossbar_output: CrossbarOutput, CrossbarOutputSpec;
+        crossbar_control: CrossbarControl, CrossbarControlSpec;
+        crossbar_word: CrossbarWord, CrossbarWordSpec;
+        crossbar_select: CrossbarSelect, CrossbarSelectSpec;
+        crossbar_port: CrossbarPort, CrossbarPortSpec;
+    }
     "Resets and registers" {
         reset_sync: ResetSync, ResetSyncSpec;
         axil_port: AxilPort, AxilPortSpec;

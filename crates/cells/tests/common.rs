@@ -12,20 +12,21 @@ use frit_cells::cell::{Cell, CellPort, Dir};
 use frit_cells::cells::{
     AlternatingDriverSpec, Ata2WordSpec, AxilPortSpec, AxilSizeSpec, AxisDrainSpec, AxisLoadSpec,
     AxisMarksSpec, AxisMergeSpec, AxisSieveSpec, BankMemorySpec, BankReaderSpec, BeatQueueSpec,
-    BeatReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec, CycleCounterSpec,
-    DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec, FeedbackMuxSpec,
-    FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec, LabelGenSpec,
-    LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec, MatrixWriterSpec,
-    MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
-    OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec, RankAdderSpec,
-    RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RotatePairSpec,
-    RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec, ScheduleFetchSpec,
-    ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec,
-    SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec,
-    SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec,
-    SuccessorSpec, SwitchSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
-    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec,
-    WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    BeatReaderSpec, CellSpec, CheckerSpec, ColumnWaveSpec, CountAdderSpec, CountRestSpec,
+    CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, CrossbarSelectSpec, CrossbarWordSpec,
+    CycleCounterSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
+    FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
+    LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
+    MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
+    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
+    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
+    RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
+    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
+    SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec,
+    StrideCounterSpec, SuccessorSpec, SwitchSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
+    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WideSwitchSpec, WindowCounterSpec,
+    WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -108,7 +109,20 @@ pub fn variants() -> Vec<CellSpec> {
     stream_variants(&mut specs);
     permute_variants(&mut specs);
     loaded_variants(&mut specs);
+    crossbar_variants(&mut specs);
     specs
+}
+
+/// The cells of crossbars with parameters other than those they are printed with.
+fn crossbar_variants(specs: &mut Vec<CellSpec>) {
+    for (steps, number, bits, swap) in [(3, 7, 4, 3), (5, 17, 5, 7), (8, 255, 6, 13)] {
+        specs.push(CellSpec::from(CrossbarInputSpec { steps, number }));
+        specs.push(CellSpec::from(CrossbarOutputSpec { steps }));
+        let (check, last) = (2 * swap + 1, 2 * swap + u64::from(steps) + 3);
+        specs.push(CellSpec::from(CrossbarControlSpec { bits, steps, swap, check, last }));
+        specs.push(CellSpec::from(CrossbarWordSpec { bits: steps, start: number }));
+        specs.push(CellSpec::from(CrossbarSelectSpec { address_bits: bits - 2, address: swap & 3 }));
+    }
 }
 
 /// The cells of loaded schedules with parameters other than those they are printed with.

@@ -1,6 +1,6 @@
 //! The cells of the streams, of loaded schedules and the registers, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
 //!
-//! The properties stand in `tests/formal`: for five cells inside the module, for `frit_axis_load` around it. The first five are
+//! The properties stand in `tests/formal`: for all cells inside the module, for `frit_axis_load` around it. The others are
 //! proved for all times by induction, `frit_axis_load` for as many cycles as it takes to fill two sets.
 
 use crate::common;
@@ -61,7 +61,7 @@ struct Proof {
     mutations: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const PROOFS: [Proof; 7] = [
+const PROOFS: [Proof; 8] = [
     Proof {
         name: "frit_axis_drain",
         text: |cell| with(&cell("frit_axis_drain"), include_str!("formal/axis_drain.sv")),
@@ -102,6 +102,21 @@ const PROOFS: [Proof; 7] = [
             ("frit_axil_port", "shown_q & ~rready_i", "1'b0"),
             ("frit_axil_port", "read_response_d = ERROR_RESPONSE", "read_response_d = OKAY"),
             ("frit_axil_port", "if (refused_i | (aw_word_q >= AT_END))", "if (aw_word_q >= AT_END)"),
+        ],
+    },
+    Proof {
+        name: "frit_crossbar_port",
+        text: |cell| with(&cell("frit_crossbar_port"), include_str!("formal/crossbar_port.sv")),
+        top: "frit_crossbar_port",
+        parameters: &[""],
+        how: INDUCTION,
+        mutations: &[
+            // A write without its word, one during a commit, single bytes, a response that is withdrawn, a value of a cycle before.
+            ("frit_crossbar_port", "awvalid_i & wvalid_i &", "awvalid_i &"),
+            ("frit_crossbar_port", " & ~busy_i", ""),
+            ("frit_crossbar_port", "write_o = taken_q & whole_q", "write_o = taken_q"),
+            ("frit_crossbar_port", "answered_q & ~bready_i", "1'b0"),
+            ("frit_crossbar_port", "if (looking_q) begin", "if (reading_q) begin"),
         ],
     },
     Proof {

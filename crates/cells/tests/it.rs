@@ -5,6 +5,7 @@ mod common;
 mod assertions;
 mod compact_equivalence;
 mod controllers;
+mod crossing;
 mod docs;
 mod faults;
 mod formal;

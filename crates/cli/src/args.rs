@@ -34,7 +34,8 @@ pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
-    EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs, WaveArg,
+    CrossbarArgs, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs,
+    WaveArg,
 };
 pub use view::ViewArgs;
 
@@ -201,6 +202,7 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
   frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on what Yosys makes of it
   frit verify benes -n 8 --demand demand.csv --entries 32    a schedule that is loaded (docs/demand.md)
+  frit verify benes -n 8 -w 32 --crossbar    a crossbar of streams (docs/crossbar.md)
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),

@@ -7,6 +7,7 @@ mod args;
 mod catalog;
 mod commands;
 mod compare;
+mod crossbar;
 mod demand;
 mod design;
 mod dilated;

@@ -115,3 +115,21 @@ fn none_missing(missing: &[String]) -> bool {
     let _ = writeln!(std::io::stderr(), "NOT RUN: {missing:?} missing (scripts/setup installs them)");
     false
 }
+
+/// What a program in C prints that uses a header, a file with its name; it names the top TOP, and MACROS.
+pub fn compiled(main: &str, (name, text): &(String, String), arguments: &[String]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let top = name.trim_end_matches(".h");
+    let main = main.replace("TOP", top).replace("MACROS", &top.to_uppercase());
+    std::fs::write(folder.path().join(name), text).unwrap();
+    std::fs::write(folder.path().join("main.c"), main).unwrap();
+    let run = |program: &str, arguments: &[String]| {
+        let out =
+            std::process::Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
+    run("cc", &options.map(String::from));
+    run("./main", arguments)
+}

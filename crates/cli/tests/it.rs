@@ -9,6 +9,7 @@ mod browser;
 mod cocotb;
 mod commands;
 mod compare;
+mod crossbar;
 mod datasheet;
 mod demand;
 mod dilated;

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{have, json, run, tools_first};
+use common::{compiled, have, json, run, tools_first};
 use frit_cells::design::loaded::Hardware;
 use frit_demand::loadable::Loadable;
 use frit_demand::peel::Held;
@@ -294,7 +294,7 @@ fn the_header_for_c_makes_the_same_entries() {
             due += "refused\n";
         }
         assert_eq!(
-            compiled(MAIN, &Hardware::new(Loadable::benes(shape), 32), &arguments),
+            compiled(MAIN, &header(&Hardware::new(Loadable::benes(shape), 32)), &arguments),
             due,
             "{terminals}"
         );
@@ -351,24 +351,10 @@ fn the_header_for_c_makes_entries_of_a_users_states() {
             arguments.extend([run.to_string(), states.clone()]);
             due += "refused\n";
         }
-        assert_eq!(compiled(OF_STATES, &Hardware::new(on, 8), &arguments), due, "{terminals} {stages}");
+        assert_eq!(
+            compiled(OF_STATES, &header(&Hardware::new(on, 8)), &arguments),
+            due,
+            "{terminals} {stages}"
+        );
     }
-}
-
-/// What a program that uses a header prints.
-fn compiled(main: &str, hardware: &Hardware, arguments: &[String]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let (name, text) = header(hardware);
-    let top = name.trim_end_matches(".h");
-    let main = main.replace("TOP", top).replace("MACROS", &top.to_uppercase());
-    fs::write(folder.path().join(&name), text).unwrap();
-    fs::write(folder.path().join("main.c"), main).unwrap();
-    let run = |program: &str, arguments: &[String]| {
-        let out = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
-        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    };
-    let options = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-o", "main", "main.c"];
-    run("cc", &options.map(String::from));
-    run("./main", arguments)
 }

@@ -17,11 +17,12 @@
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
-//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), [`script`] (what every engine does with it), [`trials`] (what the testbench does besides), [`loaded`] (what is seen then).
+//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), [`script`] (what every engine does with it), [`trials`] (what the testbench does besides), [`loaded`] (what is seen then); the network as a crossbar: [`crossbar`].
 
 pub mod benes;
 pub mod chakra;
 pub mod coflow;
+pub mod crossbar;
 pub mod cyclic;
 pub mod demand;
 pub mod exchange;

@@ -2,6 +2,7 @@
 
 use crate::package::package;
 use crate::packets::is_large;
+use frit_cells::crossing::{CrossbarFault, CrossbarFaultError};
 use frit_cells::design::axis::{self, Face, Streams, StreamsError};
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
@@ -11,10 +12,12 @@ use frit_cells::loading::{LoadedFault, LoadedFaultError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
+use frit_cosim::crossbar::Design as CrossbarDesign;
 use frit_cosim::loaded::Design as LoadedDesign;
 use frit_cosim::permute::{Design, PermuteError, PermuteFault};
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
+use frit_demand::crossbar;
 use frit_demand::loaded::Trial;
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
@@ -69,6 +72,9 @@ pub enum GenerateError {
     /// There is no such network with a loaded schedule.
     #[error(transparent)]
     Loaded(#[from] LoadedFaultError),
+    /// There is no such crossbar.
+    #[error(transparent)]
+    Crossbar(#[from] CrossbarFaultError),
 }
 
 /// Where the cells of a design are.
@@ -361,6 +367,23 @@ pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
     });
     let fault = form.fault.map(str::parse::<LoadedFault>).transpose()?;
     let mut design = LoadedDesign::new(trial, fault, form.variant(Style::Unrolled))?;
+    let library = form.place_cells(design.netlist_mut());
+    let mut files = design.files(library);
+    files.extend(design.package(&files, library));
+    Ok(Written { name: design.name(), files, about })
+}
+
+/// The files of a crossbar, with the trial of its testbench.
+///
+/// # Errors
+/// If there is no such fault, or no place for it.
+pub fn crossbar(trial: crossbar::seen::Trial, form: &Form) -> Result<Written, GenerateError> {
+    let about = json!({
+        "terminals": trial.shape.terminals(), "width": trial.width,
+        "queue": 1u32 << trial.shape.queue_bits(), "commit_cycles": trial.shape.last_age() - 2,
+    });
+    let fault = form.fault.map(str::parse::<CrossbarFault>).transpose()?;
+    let mut design = CrossbarDesign::new(trial, fault, form.variant(Style::Unrolled))?;
     let library = form.place_cells(design.netlist_mut());
     let mut files = design.files(library);
     files.extend(design.package(&files, library));

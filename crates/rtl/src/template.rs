@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 use tera::{Context, Kwargs, State, Tera};
 
 /// Templates that others import or include, under these names.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 15] = [
     ("bench", include_str!("../testbench/share/bench.tera")),
     ("draw", include_str!("../testbench/share/draw.tera")),
+    ("looping", include_str!("../testbench/share/looping.tera")),
     ("axis/count", include_str!("../testbench/axis/count.tera")),
     ("axis/expected", include_str!("../testbench/axis/expected.tera")),
     ("axis/paces", include_str!("../testbench/axis/paces.tera")),

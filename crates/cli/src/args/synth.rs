@@ -97,6 +97,8 @@ pub enum PartArg {
     Permute,
     /// D_loaded: benes with its schedule in memories.
     Loaded,
+    /// D_crossbar: benes as a crossbar of streams, with --crossbar.
+    Crossbar,
     /// D_axis: the exchange with streams, with --axis.
     Axis,
 }
@@ -113,6 +115,7 @@ impl From<PartArg> for Part {
             PartArg::Route => Part::Route,
             PartArg::Permute => Part::Permute,
             PartArg::Loaded => Part::Loaded,
+            PartArg::Crossbar => Part::Crossbar,
             PartArg::Axis => Part::Axis,
         }
     }
@@ -142,6 +145,9 @@ pub struct SynthArgs {
     /// benes, user: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
+    /// benes: a crossbar of AXI4-Streams, whose settings stand still while words pass (docs/crossbar.md)
+    #[arg(long, conflicts_with_all = ["entries", "axis"])]
+    pub crossbar: bool,
     /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)
     #[arg(long, conflicts_with = "entries")]
     pub axis: bool,

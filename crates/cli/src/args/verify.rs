@@ -60,6 +60,17 @@ impl LoadedArgs {
     }
 }
 
+/// A crossbar of streams.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CrossbarArgs {
+    /// benes: a crossbar of AXI4-Streams, whose settings stand still while words pass and are written through registers (docs/crossbar.md)
+    #[arg(long)]
+    pub crossbar: bool,
+    /// Crossbar: the source of each output in the testbench's first commit, for example 1,off,3,0 [default: output i has source i]
+    #[arg(long, value_name = "SOURCE,…", requires = "crossbar")]
+    pub sources: Option<String>,
+}
+
 /// The name of a design: modules, files and packages of all kinds can begin with it.
 fn given_name(text: &str) -> Result<String, String> {
     let plain = text.len() <= 60
@@ -93,6 +104,9 @@ pub struct GenerateArgs {
     /// The loaded schedule.
     #[command(flatten)]
     pub loaded: LoadedArgs,
+    /// The crossbar.
+    #[command(flatten)]
+    pub crossbar: CrossbarArgs,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
@@ -226,6 +240,9 @@ pub struct VerifyArgs {
     /// The loaded schedule.
     #[command(flatten)]
     pub loaded: LoadedArgs,
+    /// The crossbar.
+    #[command(flatten)]
+    pub crossbar: CrossbarArgs,
     /// Keep all files in this folder (with several N: one subfolder for each design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -15,6 +15,7 @@ use frit_router::Router;
 use frit_trace::output::OutputFolder;
 use serde_json::{Value, json};
 
+mod crossbar;
 pub(super) mod dilated;
 mod library;
 mod loaded;
@@ -23,6 +24,9 @@ mod routed;
 mod streamed;
 
 pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
+    if args.crossbar.crossbar {
+        return crossbar::run(ui, args);
+    }
     if args.loaded.asked() {
         return loaded::run(ui, args);
     }

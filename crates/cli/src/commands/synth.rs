@@ -2,6 +2,7 @@
 
 mod axis;
 mod breakdown;
+mod crossbar;
 pub(super) mod dilated;
 mod loaded;
 pub(super) mod multibutterfly;
@@ -23,6 +24,10 @@ use serde_json::{Value, json};
 
 pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
     refuse_of_areas(args)?;
+    if args.crossbar {
+        refuse_seed(args)?;
+        return crossbar::run(ui, args);
+    }
     if let Some(entries) = args.entries {
         refuse_seed(args)?;
         return loaded::run(ui, args, entries);

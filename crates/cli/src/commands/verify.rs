@@ -24,6 +24,7 @@ use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
+mod crossbar;
 pub(super) mod dilated;
 mod formal;
 mod loaded;
@@ -61,6 +62,10 @@ pub fn run(
     routed: impl Fn(&routed::Asked, &dyn Router, bool) -> Result<routed::Verified>,
 ) -> Result<Verdict> {
     let tools = ToolPath::from_environment();
+    if args.crossbar.crossbar {
+        require(args, &tools)?;
+        return crossbar::run(&routed::Asked { ui, args, tools: &tools });
+    }
     if args.loaded.asked() {
         require(args, &tools)?;
         return loaded::run(&routed::Asked { ui, args, tools: &tools });

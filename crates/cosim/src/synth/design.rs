@@ -3,7 +3,7 @@
 use super::Floor;
 use super::floor::SwitchFloor;
 use frit_cells::design::axis::Streams;
-use frit_cells::design::{dilated, loaded, multibutterfly, permute};
+use frit_cells::design::{crossbar, dilated, loaded, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
@@ -29,6 +29,8 @@ pub enum Part {
     Permute,
     /// `D_loaded`: a network with its schedule in memories.
     Loaded,
+    /// `D_crossbar`: a crossbar with its registers.
+    Crossbar,
     /// `D_axis`: an exchange with streams.
     Axis,
 }
@@ -46,13 +48,17 @@ impl Part {
             Part::Route => "route",
             Part::Permute => "permute",
             Part::Loaded => "loaded",
+            Part::Crossbar => "crossbar",
             Part::Axis => "axis",
         }
     }
 
     /// Whether it is the whole design.
     pub fn is_whole(self) -> bool {
-        matches!(self, Part::Exchange | Part::Route | Part::Permute | Part::Loaded | Part::Axis)
+        matches!(
+            self,
+            Part::Exchange | Part::Route | Part::Permute | Part::Loaded | Part::Crossbar | Part::Axis
+        )
     }
 }
 
@@ -81,6 +87,8 @@ pub enum Design<'a> {
     },
     /// A network whose schedule is loaded.
     Loaded(&'a loaded::Hardware),
+    /// A crossbar.
+    Crossbar(&'a crossbar::Hardware),
     /// An exchange with streams.
     Axis {
         /// Its plan.
@@ -103,6 +111,7 @@ impl Design<'_> {
             Design::Multibutterfly(hardware) => hardware.design_name(),
             Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
             Design::Loaded(hardware) => hardware.design_name(),
+            Design::Crossbar(hardware) => hardware.design_name(),
         }
     }
 
@@ -114,6 +123,7 @@ impl Design<'_> {
             Design::Multibutterfly(_) => &[Part::Cells, Part::Node, Part::Fabric, Part::Route],
             Design::Streamed { .. } => &[Part::Cells, Part::Permute],
             Design::Loaded(_) => &[Part::Cells, Part::Loaded],
+            Design::Crossbar(_) => &[Part::Cells, Part::Crossbar],
             Design::Axis { .. } => &[Part::Cells, Part::Axis],
         }
     }
@@ -126,6 +136,7 @@ impl Design<'_> {
             Design::Multibutterfly(hardware) => hardware.netlist(),
             Design::Streamed { netlist, .. } | Design::Axis { netlist, .. } => (*netlist).clone(),
             Design::Loaded(hardware) => hardware.netlist(),
+            Design::Crossbar(hardware) => hardware.netlist(),
         }
     }
 
@@ -152,6 +163,7 @@ impl Design<'_> {
             }
             Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
             Design::Loaded(_) => named(&[(Part::Loaded, "loaded")]),
+            Design::Crossbar(_) => named(&[(Part::Crossbar, "crossbar")]),
             Design::Axis { streams, .. } => named(&[(Part::Axis, &streams.suffix())]),
         }
     }

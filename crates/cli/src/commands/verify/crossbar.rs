@@ -1,0 +1,49 @@
+//! `frit verify --crossbar`.
+
+use super::routed::{Asked, Told, Verified, say, verify_recorded};
+use super::{mapping, netlist_name, netlist_note};
+use crate::Verdict;
+use crate::crossbar::{SYSTEM, refuse, trial};
+use anyhow::Result;
+use frit_cells::crossing::CrossbarFault;
+use frit_cosim::crossbar::Design;
+use frit_rtl::crossbar::command;
+use serde_json::json;
+
+/// Verifies a crossbar, and says what came of it.
+pub fn run(asked: &Asked) -> Result<Verdict> {
+    say(asked, &[()], |()| one(asked))
+}
+
+fn one(asked: &Asked) -> Result<Verified> {
+    let args = asked.args;
+    let given = [
+        ("--formal", args.formal),
+        ("--axis", args.streams.axis),
+        ("--exchanges", args.exchanges != 1),
+        ("--payload", args.payload.payload.is_some()),
+        ("--traffic", args.packets.traffic.is_some()),
+        ("--reset", args.streams.asks_reset()),
+    ];
+    refuse(&args.loaded, &given)?;
+    let fault = args.fault.as_deref().map(str::parse::<CrossbarFault>).transpose()?;
+    let trial = trial(&args.design, &args.width, &args.crossbar)?;
+    let (shape, width, phases) = (trial.shape, trial.width, trial.phases.len());
+    let accesses: usize = trial.phases.iter().map(|phase| phase.accesses.len()).sum();
+    let design = Design::new(trial, fault, None)?;
+    let what = format!(
+        "{phases} phases, {accesses} accesses to registers, {width} bits{}",
+        netlist_note(args.netlist)
+    );
+    let members = vec![
+        ("command", json!(command(design.hardware()))),
+        ("terminals", json!(shape.terminals())),
+        ("width", json!(width)),
+        ("phases", json!(phases)),
+        ("accesses", json!(accesses)),
+        ("fault", json!(args.fault)),
+        ("netlist", json!(netlist_name(args.netlist))),
+    ];
+    let told = Told { system: SYSTEM, what, members, words: ["words", "cycle"] };
+    verify_recorded(asked, (design.name(), false), mapping(args), &design, told)
+}

@@ -1,0 +1,214 @@
+//! The testbench of a crossbar, its tables, its header for C, file lists and Makefile.
+
+use crate::Files;
+use crate::memh::table;
+use crate::routed::Package;
+use crate::template::{context, fill};
+use crate::testbench::lists;
+use frit_cells::design::crossbar::Hardware;
+use frit_cells::netlist::Netlist;
+use frit_demand::crossbar::script::{self, Access};
+use frit_demand::crossbar::seen::{Event, Ran, Trial, What};
+use frit_demand::crossbar::{ADDRESS_BITS, program};
+use frit_demand::script::seed;
+use serde::Serialize;
+
+/// A phase of [`frit_demand::crossbar::script`], and what is due in it.
+#[derive(Serialize)]
+struct Phase {
+    what: &'static str,
+    first: usize,
+    accesses: usize,
+    offering: u32,
+    taking: u32,
+    answering: u32,
+    seed: String,
+    quiet: u64,
+    cycles: u64,
+    entered: usize,
+    left: usize,
+    rises: usize,
+    /// Of all events.
+    digest: String,
+}
+
+/// What the templates are filled with.
+#[derive(Serialize)]
+struct Design<'a> {
+    design: &'a str,
+    top: &'a str,
+    tb: &'a str,
+    command: &'a str,
+    terminals: u32,
+    width_bits: u32,
+    address_bits: u32,
+    accesses: usize,
+    phases: Vec<Phase>,
+}
+
+/// What the header is filled with.
+#[derive(Serialize)]
+struct Header<'a> {
+    top: &'a str,
+    macros: &'a str,
+    command: &'a str,
+    terminals: u32,
+    terminal_bits: u32,
+    setting_words: usize,
+}
+
+/// The header for C that finds settings and writes the registers: `T.h`.
+pub fn header(hardware: &Hardware) -> (String, String) {
+    let (top, shape) = (hardware.top_name(), hardware.shape);
+    let values = context(&Header {
+        top: &top,
+        macros: &top.to_uppercase(),
+        command: &command(hardware),
+        terminals: shape.terminals(),
+        terminal_bits: shape.bits(),
+        setting_words: shape.setting_words().len(),
+    });
+    (format!("{top}.h"), fill(include_str!("../testbench/crossbar/sources.h.tera"), &values))
+}
+
+/// The testbench side of a design, its top being T = `D_crossbar`: `tb_T.sv`; `T_accesses.memh`, what the host of the testbench does;
+/// `T_writes.memh`, what a host writes for the sources that were given; `T.h`, which finds this in C; the file lists `T.f` (without
+/// testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
+pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
+    let design = hardware.top_name();
+    let tb = format!("tb_{design}");
+    let command = command(hardware);
+    let accesses: Vec<String> = trial.phases.iter().flat_map(|phase| &phase.accesses).map(row).collect();
+    let values = context(&Design {
+        design: &design,
+        top: &design,
+        tb: &tb,
+        command: &command,
+        terminals: trial.shape.terminals(),
+        width_bits: trial.width,
+        address_bits: ADDRESS_BITS,
+        accesses: accesses.len(),
+        phases: phases(trial),
+    });
+    let writes = program(trial.shape, &trial.sources);
+    let mut files = vec![
+        (format!("{tb}.sv"), fill(include_str!("../testbench/crossbar/tb.sv.tera"), &values)),
+        (
+            format!("{design}_accesses.memh"),
+            table(
+                "What the host does: pause; write, strobes, delays, address; word (32 bits each).",
+                accesses.into_iter(),
+            ),
+        ),
+        (
+            format!("{design}_writes.memh"),
+            table(
+                "What a host writes for these sources: address in bytes, word.",
+                writes.iter().map(|(address, word)| format!("{address:08x}{word:08x}")),
+            ),
+        ),
+        header(hardware),
+    ];
+    files.extend(lists(&design, &command, rtl_files));
+    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
+    files
+}
+
+/// A row of the table of accesses.
+fn row(access: &Access) -> String {
+    let Access { write, address, word, strobes, pause, late } = access;
+    format!("{pause:08x}{}{strobes:x}{:x}{:x}{address:04x}{word:08x}", u32::from(*write), late[0], late[1])
+}
+
+/// The command that makes the files.
+pub fn command(hardware: &Hardware) -> String {
+    format!("frit generate {}", hardware.arguments())
+}
+
+/// What the testbench writes.
+const PLUSARGS: [(&str, &str); 1] = [("events", "every word, response and error")];
+
+/// `T.core`, `Bender.yml`, `T_datasheet.md` and `T_pkg.vhd` of the design that `files` are of, its top being T; `netlist` is the
+/// hardware's, `cells` the folder of the cells that designs share, if it shares some.
+pub fn package(
+    trial: &Trial,
+    hardware: &Hardware,
+    netlist: &Netlist,
+    files: &Files,
+    cells: Option<&str>,
+) -> Files {
+    let shape = trial.shape;
+    let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
+    let package = Package {
+        design: &hardware.top_name(),
+        library: "crossbar",
+        description: &format!(
+            "Crossbar of {n} × {n} streams on a Beneš network, {} bits",
+            trial.width,
+            n = shape.terminals()
+        ),
+        netlist,
+        command: &command(hardware),
+        plusargs: &PLUSARGS,
+        cells,
+        figures: vec![
+            ("terminals (N)", shape.terminals().to_string()),
+            ("bits of a word (W)", trial.width.to_string()),
+            ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
+            ("words of the queue at an output", (1u32 << shape.queue_bits()).to_string()),
+            ("words with settings, 32 bits each", shape.setting_words().len().to_string()),
+            ("cycles in which a commit closes the inputs", (shape.last_age() - 2).to_string()),
+            ("cycles from a word taken to the same word offered, at least", (shape.stages() + 2).to_string()),
+            ("reset", "synchronous, active high, at least 1 cycle".into()),
+        ],
+        run: vec![
+            ("phases, each after a reset", trial.phases.len().to_string()),
+            ("words that leave", count(What::Out)),
+            ("writes of the host", count(What::Response)),
+            ("reads of the host", count(What::Read)),
+        ],
+        note: "The phases commit under traffic, with outputs that stand still, and with settings that do not fit; the testbench lists them.",
+    };
+    package.render(files)
+}
+
+fn phases(trial: &Trial) -> Vec<Phase> {
+    let mut first = 0;
+    let phases = trial.phases.iter().zip(&trial.ran).enumerate();
+    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &Ran))| {
+        let count = |what| ran.events.iter().filter(|event| event.what == what).count();
+        let made = Phase {
+            what: phase.what,
+            first,
+            accesses: phase.accesses.len(),
+            offering: phase.offering,
+            taking: phase.taking,
+            answering: phase.answering,
+            seed: format!("{:08x}", seed(at)),
+            quiet: ran.quiet.min(ran.cycles),
+            cycles: ran.cycles,
+            entered: count(What::In),
+            left: count(What::Out),
+            rises: count(What::Error),
+            digest: format!("{:08x}", digest(&ran.events)),
+        };
+        first += made.accesses;
+        made
+    };
+    phases.map(phase).collect()
+}
+
+/// All events in one number, as the testbench computes it.
+fn digest(events: &[Event]) -> u32 {
+    let mut digest = 0x811c_9dc5u32;
+    let mut fold = |bits: u32| digest = (digest ^ bits).wrapping_mul(0x0100_0193);
+    for event in events {
+        fold(event.cycle as u32);
+        fold((event.what as u32) << 16 ^ event.place);
+        for part in event.data.as_bytes().rchunks(8) {
+            let part = std::str::from_utf8(part).expect("digits");
+            fold(u32::from_str_radix(part, 16).expect("hexadecimal digits"));
+        }
+    }
+    digest
+}
