@@ -54,8 +54,8 @@ module frit_crossbar_control #(
   assign close_o = commit;
   // The age of a commit; its error is that of the inputs, until the next one.
   assign swaps = busy_q & (age_q == Swap);
-  assign busy_o = busy_q;
   assign swap_o = swaps;
+  assign busy_o = busy_q;
   assign send_o = send_q;
   assign check_o = hear_q;
   assign wrong_o = wrong_q;

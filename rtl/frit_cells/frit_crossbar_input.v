@@ -43,23 +43,23 @@ module frit_crossbar_input #(
 
   // Next values of the registers (_d).
   always @(*) begin
-    open_d = open_q;
-    on_d = on_q;
-    fits_d = fits_q;
     wrong_d = 1'b0;
     // The bit that is heard, and the own one. The first says whether the output is on, and nothing
     //   has been heard before it.
     same = ~(back_i ^ (|(check_i & Number)));
     mine = same & fits_q;
+    fits_d = fits_q;
     if (|check_i) begin
       fits_d = mine;
     end
+    on_d = on_q;
     if (|(check_i & FIRST)) begin
       on_d = back_i;
       fits_d = back_i;
     end
     // After the last bit: if all bits fit, the input is open. If not, and the output is on, the
     //   settings lead it to an input that it does not want.
+    open_d = open_q;
     if (|(check_i & TOP)) begin
       open_d = mine;
       wrong_d = on_q & ~mine;

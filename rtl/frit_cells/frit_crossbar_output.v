@@ -36,8 +36,6 @@ module frit_crossbar_output #(
     end
   end
 
-  // A bit of the number, or whether there is room. While numbers are said no input is open, so
-  //   nobody hears them as room.
   assign back_o = back_q;
 
   // Registers that rst_i resets.

@@ -84,20 +84,16 @@ module frit_crossbar_port (
   end
 
   // No write is taken while a commit is under way, so that what is written belongs to the next one.
+  assign write_o = taken_q & whole_q;
   assign awready_o = taken_q;
   assign wready_o = taken_q;
-  assign write_o = taken_q & whole_q;
-  assign data_o = data_q;
-  // The response stays until it is taken. It is an error if the register does not exist, does not
-  //   take the value, or only some bytes are written.
   assign bvalid_o = answered_q;
   assign bresp_o = response_q;
-  // A read: its address is taken in the cycle after it is offered, and the value comes one cycle
-  //   later; then the word.
   assign arready_o = reading_q;
   assign rvalid_o = shown_q;
   assign rdata_o = read_data_q;
   assign rresp_o = read_response_q;
+  assign data_o = data_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
