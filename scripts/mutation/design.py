@@ -96,6 +96,7 @@ class Design:
     def compile(self):
         yosys(self.folder, "write", "read_json simulated.json\nwrite_verilog -noattr mutants.v\n")
         (self.folder / "number.v").write_text(changes.PLUSARG)
+        (self.folder / "build").mkdir(exist_ok=True)
         for bench in self.benches():
             text = (self.folder / "rtl" / f"{bench}.sv").read_text()
             (self.folder / f"{bench}.sv").write_text(self.with_derived_names(text))

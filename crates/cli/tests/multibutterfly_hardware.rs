@@ -163,14 +163,14 @@ fn the_further_traffics_find_a_control_that_forgets() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    run(&format!("generate {SMALL} -o {}", dir.path().display()), 0);
+    run(&format!("generate {SMALL} --units -o {}", dir.path().display()), 0);
     let file = dir.path().join("frit_cells/frit_run_control.v");
     let healthy = std::fs::read_to_string(&file).unwrap();
     let made = |target, text, changed| {
         assert!(healthy.contains(text), "{text}");
         std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
         let made = std::process::Command::new("make")
-            .arg(target)
+            .args([target, "PLUSARGS=+stop"])
             .current_dir(dir.path())
             .env("PATH", common::tools_first())
             .output()

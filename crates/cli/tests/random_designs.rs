@@ -41,7 +41,8 @@ const NOT_DRAWN: [&str; 14] = [
 ];
 
 /// Options without words in the help: the values they are drawn from.
-const VALUES: [(&str, &[&str]); 12] = [
+const VALUES: [(&str, &[&str]); 13] = [
+    ("sources", &["1,0,3,2", "3,off,0,1"]),
     ("name", &["corner", "turn_7"]),
     ("payload", &["random"]),
     ("seed", &["1", "2", "77"]),

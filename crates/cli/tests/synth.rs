@@ -246,7 +246,7 @@ fn unusable_input_is_refused() {
         ),
         (
             "synth rls -n 8 --part wires",
-            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded, axis]",
+            "[possible values: cells, switch, node, fabric, labels, exchange, route, permute, loaded, crossbar, axis]",
         ),
         (
             "synth rls -n 8 --part switch",

@@ -97,11 +97,19 @@ pub struct Form<'a> {
     pub fault: Option<&'a str>,
     /// The name of the design, in place of one that says all that changes its text.
     pub name: Option<&'a str>,
+    /// Whether a routed system has a testbench of its modules one by one; its modules are unrolled then.
+    pub units: bool,
 }
 
 impl Default for Form<'_> {
     fn default() -> Self {
-        Form { style: Some(Style::Unrolled), cells: Cells::Folder(CELLS), fault: None, name: None }
+        Form {
+            style: Some(Style::Unrolled),
+            cells: Cells::Folder(CELLS),
+            fault: None,
+            name: None,
+            units: false,
+        }
     }
 }
 
@@ -283,7 +291,7 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     let expected = frit_model::dilated::trace(packets);
     let mut files =
         dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
-    files.extend(units(&hardware.design_name(), command, &sound, style, &files));
+    files.extend(units(form, &hardware.design_name(), command, &sound, &files));
     files.extend(dilated_files::package_files(
         packets, &hardware, &netlist, &expected, command, &files, library,
     ));
@@ -293,10 +301,11 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     Ok(Written { name: hardware.design_name(), files, about })
 }
 
-/// The testbench of the modules of a routed system one by one; `netlist` is without fault. None for words that rust-hdl does not simulate.
-fn units(name: &str, command: &str, netlist: &Netlist, style: Style, files: &Files) -> Files {
-    match frit_cells::units::units(netlist) {
-        Ok(units) if style == Style::Unrolled => frit_rtl::units::render(name, command, &units, files),
+/// The testbench of the modules of a routed system one by one, if it is asked for; `netlist` is without fault. None for words that
+/// rust-hdl does not simulate.
+fn units(form: &Form, name: &str, command: &str, netlist: &Netlist, files: &Files) -> Files {
+    match form.units.then(|| frit_cells::units::units(netlist)) {
+        Some(Ok(units)) => frit_rtl::units::render(name, command, &units, files),
         _ => Files::new(),
     }
 }
@@ -330,7 +339,7 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
         multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
     }
     let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
-    files.extend(units(&hardware.design_name(), command, &sound, Style::Unrolled, &files));
+    files.extend(units(form, &hardware.design_name(), command, &sound, &files));
     files.extend(staged_files::package_files(
         problem, &hardware, &netlist, &expected, command, &files, library,
     ));

@@ -116,6 +116,9 @@ pub struct GenerateArgs {
     /// Form of the design's modules (docs/rtl-simulation.md)
     #[arg(long, value_enum, default_value_t = FabricStyle::Unrolled, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
+    /// Routed systems: also write a testbench that gives each module alone random inputs (make units)
+    #[arg(long)]
+    pub units: bool,
     /// Name of the design, with which the names of its modules and files begin [default: the system with all sizes and options]
     #[arg(long, value_name = "NAME", value_parser = given_name)]
     pub name: Option<String>,

@@ -7,7 +7,7 @@ use crate::design::design;
 use crate::emitted::{check_size, named, need_memory};
 use crate::payload::{check_payload_size, messages, random};
 use crate::ui::{HEAD, Ui};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use frit_cosim::prototype;
 use frit_design::generate::{Cells, Form, Tops, Written, exchange};
 use frit_design::package::about_streams;
@@ -38,6 +38,11 @@ pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<
         return streamed::run(ui, args, &design, plan);
     }
     refuse_packets(&args.design.system, &args.packets)?;
+    let system = &args.design.system;
+    ensure!(
+        !args.units,
+        "--units does not apply to {system}: only routed systems have a testbench of their modules one by one"
+    );
     let form = form(args);
     let plan = &form.named(design.plan()?);
     check_size(plan)?;
@@ -85,6 +90,7 @@ fn form(args: &GenerateArgs) -> Form<'_> {
         cells: args.cells.folder().map_or(Cells::Prefix, Cells::Folder),
         fault: args.fault.as_deref(),
         name: args.name.as_deref(),
+        units: args.units,
     }
 }
 

@@ -14,6 +14,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
         ("--axis", args.streams.axis),
         ("--reset", args.streams.asks_reset()),
         ("--selftest", args.selftest.selftest),
+        ("--units", args.units),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
     ];

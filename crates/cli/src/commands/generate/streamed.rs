@@ -16,6 +16,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs, chosen: &Chosen, plan: &Streamed) -> Re
         ("--axis", args.streams.axis),
         ("--reset", args.streams.asks_reset()),
         ("--selftest", args.selftest.selftest),
+        ("--units", args.units),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
     ];
