@@ -157,6 +157,7 @@ fn a_model_checker_that_answers_another_question() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn place_and_route_of_something_else() {
     if have(&["yosys", "nextpnr-ice40"]) {
         let synth = |terminals: u32| format!("synth rls -n {terminals} -w 1 --part labels --seeds 1");

@@ -143,6 +143,7 @@ fn a_router_has_its_switches_its_fabric_and_its_floor() {
 
 /// The nodes of a multibutterfly, a destination among them, and where their area goes.
 #[test]
+#[ignore = "long: make test-all"]
 fn a_multibutterfly_has_its_nodes_and_their_shares() {
     if !have(&["yosys"]) {
         return;
