@@ -86,10 +86,10 @@ class Proofs:
             return answer
         if self.same_in_all_states(graph, number):
             return "equal", "states of both"
-        if not self.shared(module) and (part := self.equal_within(mutant)):
-            return "equal", f"within {part}"
         if self.shared(module):
             return self.prove_shared(mutant, module, step)
+        if part := self.equal_within(mutant):
+            return "equal", f"within {part}"
         if controlled(graph) and self.ask(graph.miter(NONE, number, self.numbered(graph)), NUMBERED)[0] == "equal":
             return "equal", "control as a number"
         if self.ask(step, QUICK)[0] == "equal":

@@ -23,6 +23,14 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// Its value as Verilog has it.
+    pub fn literal(&self) -> String {
+        match self.bits {
+            Some(bits) => format!("{bits}'d{}", self.value),
+            None => self.value.to_string(),
+        }
+    }
+
     /// A width, or another plain integer.
     pub fn plain(name: &'static str, value: u32, meaning: &'static str) -> Self {
         Parameter { name, value: value.into(), bits: None, meaning, least: 1 }

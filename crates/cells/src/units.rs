@@ -18,19 +18,17 @@ const BLOCKS: u32 = 32;
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
 const FEWEST: u32 = 4;
-/// Bits of an address of a memory in a module at most.
+/// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;
 
-/// A port of a unit: its name, and its bits side by side with those of the others of its direction, the first port lowest.
+/// A port of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Its name.
     pub name: String,
-    /// Whether the unit drives it.
-    pub dir: Dir,
-    /// Its bits.
+    /// Its bits, those of all lanes.
     pub bits: u32,
 }
 
@@ -41,8 +39,10 @@ pub struct Unit {
     pub module: String,
     /// The parameters of the instance: name and value as Verilog has it.
     pub parameters: Vec<(String, String)>,
-    /// Its ports without the clock.
-    pub ports: Vec<Port>,
+    /// Its inputs without the clock.
+    pub inputs: Vec<Port>,
+    /// Its outputs.
+    pub outputs: Vec<Port>,
     /// Whether it has a clock.
     pub clocked: bool,
     /// The first block whose signature does not depend on what memories hold at the beginning.
@@ -71,22 +71,20 @@ pub fn units(netlist: &Netlist) -> Result<Vec<Unit>, SimulateError> {
     }
     // What every reset clears needs no second run.
     let keeps = units.iter().any(|unit| unit.first > 1);
-    let mut cells: Vec<usize> = Vec::new();
-    let mut deepest: Vec<u64> = Vec::new();
+    // Of each module the number of cells, and the bits of the longest address of a memory.
+    let mut sizes: Vec<(usize, u64)> = Vec::new();
     for (id, module) in netlist.with_ids() {
-        let inside = module.instances.iter().map(|instance| match &instance.of {
-            Of::Cell(spec) => address_bits(spec),
-            Of::Module(inner) => deepest[inner.index()],
-        });
-        let deep = inside.max().unwrap_or(0);
-        deepest.push(deep);
-        let inside = module.instances.iter().map(|instance| match instance.of {
-            Of::Cell(_) => 1,
-            Of::Module(inner) => cells[inner.index()],
-        });
-        let inside: usize = inside.sum();
-        cells.push(inside);
-        let blocks = BLOCKS.min((MOST_WORK / inside.max(1)) as u32);
+        let of = |instance: &Instance| match &instance.of {
+            Of::Cell(spec) => (1, address_bits(spec)),
+            Of::Module(inner) => sizes[inner.index()],
+        };
+        let (cells, deep) = module
+            .instances
+            .iter()
+            .map(of)
+            .fold((0, 0), |(cells, deep), (more, other)| (cells + more, other.max(deep)));
+        sizes.push((cells, deep));
+        let blocks = BLOCKS.min((MOST_WORK / cells.max(1)) as u32);
         // Random inputs of a module do not write every word of a larger memory, and a simulator says otherwise than rust-hdl what is there.
         if blocks >= FEWEST && (deep == 0 || deep <= MOST_ADDRESS_BITS && blocks == BLOCKS) {
             let modules = netlist.modules[..=id.index()].to_vec();
@@ -104,11 +102,7 @@ fn address_bits(spec: &CellSpec) -> u64 {
 
 /// The parameters of an instance of a cell.
 fn parameters(spec: &CellSpec) -> Vec<(String, String)> {
-    let value = |p: crate::describe::Parameter| match p.bits {
-        Some(bits) => (p.name.to_string(), format!("{bits}'d{}", p.value)),
-        None => (p.name.to_string(), p.value.to_string()),
-    };
-    spec.parameters().into_iter().map(value).collect()
+    spec.parameters().iter().map(|p| (p.name.to_string(), p.literal())).collect()
 }
 
 /// A netlist of one cell, its ports those of the top.
@@ -149,35 +143,34 @@ fn unit(
         // An unknown word is more than two words that differ, so some blocks more are left out.
         first = differing.map(|(behind, _)| behind).max().unwrap_or(1).max(blocks / 4);
     }
-    let ports: Vec<Port> = runs.ports.iter().map(|(port, _)| port.clone()).collect();
-    let shows = ports.iter().any(|port| port.dir == Dir::Out);
-    let clocked = runs.clock.is_some();
-    Ok((first < blocks && shows).then_some(Unit { module, parameters, ports, clocked, first, signatures }))
+    let of = |ports: &[(Port, NamedNet)]| ports.iter().map(|(port, _)| port.clone()).collect();
+    let (inputs, outputs): (Vec<Port>, Vec<Port>) = (of(&runs.inputs), of(&runs.outputs));
+    let (clocked, compared) = (runs.clock.is_some(), first < blocks && !outputs.is_empty());
+    Ok(compared.then_some(Unit { module, parameters, inputs, outputs, clocked, first, signatures }))
 }
 
-/// The ports of a unit and their values.
+/// The ports of a unit and where their values are.
+#[derive(Default)]
 struct Runs {
     clock: Option<NamedNet>,
-    ports: Vec<(Port, NamedNet)>,
+    inputs: Vec<(Port, NamedNet)>,
+    outputs: Vec<(Port, NamedNet)>,
 }
 
 impl Runs {
     fn new(design: &Simulated, top: &Module) -> Self {
-        let (mut clock, mut ports) = (None, Vec::new());
+        let mut runs = Runs::default();
         for signal in &top.signals {
-            let dir = match signal.kind {
-                Kind::Input => Dir::In,
-                Kind::Output => Dir::Out,
-                Kind::Vector | Kind::Wires | Kind::Array => continue,
-            };
-            let net = design.find("", &signal.name).expect("a port is a net of the top");
-            if signal.name == "clk_i" {
-                clock = Some(net);
-            } else {
-                ports.push((Port { name: signal.name.clone(), dir, bits: signal.lanes * signal.width }, net));
+            let net = design.find("", &signal.name).expect("a signal of the top is a net");
+            let port = Port { name: signal.name.clone(), bits: signal.lanes * signal.width };
+            match signal.kind {
+                Kind::Input if signal.name == "clk_i" => runs.clock = Some(net),
+                Kind::Input => runs.inputs.push((port, net)),
+                Kind::Output => runs.outputs.push((port, net)),
+                Kind::Vector | Kind::Wires | Kind::Array => (),
             }
         }
-        Runs { clock, ports }
+        runs
     }
 
     /// A signature for each block: of what the outputs are at the end of each of its periods, in pieces of 32 bits.
@@ -188,18 +181,13 @@ impl Runs {
             random
         };
         let mut values: Vec<Vec<u32>> =
-            self.ports.iter().map(|(port, _)| vec![0; port.bits.div_ceil(32) as usize]).collect();
+            self.inputs.iter().map(|(port, _)| vec![0; port.bits.div_ceil(32) as usize]).collect();
         let mut signatures = Vec::new();
         for block in 0..blocks {
-            let moods: Vec<u32> =
-                self.ports.iter().filter(|(port, _)| port.dir == Dir::In).map(|_| next()).collect();
+            let moods: Vec<u32> = self.inputs.iter().map(|_| next()).collect();
             let mut signature = Fnv64::default();
             for period in 0..PERIODS {
-                let mut moods = moods.iter();
-                for ((port, net), value) in
-                    self.ports.iter().zip(&mut values).filter(|((p, _), _)| p.dir == Dir::In)
-                {
-                    let mood = *moods.next().expect("a mood for each input");
+                for (((port, net), value), &mood) in self.inputs.iter().zip(&mut values).zip(&moods) {
                     for piece in value.iter_mut() {
                         *piece = drawn(mood, *piece, &mut next);
                     }
@@ -212,7 +200,7 @@ impl Runs {
                     design.set(clock, 0, 0);
                 }
                 design.settle()?;
-                for (port, net) in self.ports.iter().filter(|(port, _)| port.dir == Dir::Out) {
+                for (port, net) in &self.outputs {
                     signature.words(&read(design, net, port.bits));
                 }
                 if let Some(clock) = &self.clock {
@@ -226,12 +214,12 @@ impl Runs {
     }
 }
 
-/// Whether the reset is high: in the first two periods of a block, but of every fourth block; else if all bits drawn are 1.
+/// Whether the reset is high: in the first two periods of a block, except in every fourth block; later in one period of 256.
 fn resets(block: u32, period: u32, drawn: u32) -> bool {
     if period < 2 { block % 4 != 3 } else { drawn % 256 == 255 }
 }
 
-/// The next 32 bits of an input, of which each is 1 in so many of 16 draws as its mood says; it may keep the last ones.
+/// The next 32 bits of an input. Its mood says what share of them is 1, and whether it mostly keeps the bits that it has.
 fn drawn(mood: u32, kept: u32, next: &mut impl FnMut() -> u32) -> u32 {
     let [a, b, c, d, e] = std::array::from_fn(|_| next());
     match mood % 8 {

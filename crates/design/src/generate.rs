@@ -284,14 +284,14 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
-    let sound = netlist.clone();
+    let sound = form.units.then(|| netlist.clone());
     if let Some(fault) = form.fault {
         dilated::fault::inject(&mut netlist, &hardware, fault.parse::<dilated::fault::Fault>()?)?;
     }
     let expected = frit_model::dilated::trace(packets);
     let mut files =
         dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
-    files.extend(units(form, &hardware.design_name(), command, &sound, &files));
+    files.extend(units(&hardware.design_name(), command, sound.as_ref(), &files));
     files.extend(dilated_files::package_files(
         packets, &hardware, &netlist, &expected, command, &files, library,
     ));
@@ -301,10 +301,10 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     Ok(Written { name: hardware.design_name(), files, about })
 }
 
-/// The testbench of the modules of a routed system one by one, if it is asked for; `netlist` is without fault. None for words that
-/// rust-hdl does not simulate.
-fn units(form: &Form, name: &str, command: &str, netlist: &Netlist, files: &Files) -> Files {
-    match form.units.then(|| frit_cells::units::units(netlist)) {
+/// The testbench of the modules of a routed system one by one, if a netlist without fault is given. None for words that rust-hdl does not
+/// simulate.
+fn units(name: &str, command: &str, sound: Option<&Netlist>, files: &Files) -> Files {
+    match sound.map(frit_cells::units::units) {
         Some(Ok(units)) => frit_rtl::units::render(name, command, &units, files),
         _ => Files::new(),
     }
@@ -333,13 +333,13 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
     let command = &with_variant(command, &hardware.variant);
     let mut netlist = hardware.netlist();
     let library = form.place_cells(&mut netlist);
-    let sound = netlist.clone();
+    let sound = form.units.then(|| netlist.clone());
     if let Some(fault) = form.fault {
         let fault = fault.parse::<multibutterfly::fault::Fault>()?;
         multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
     }
     let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
-    files.extend(units(form, &hardware.design_name(), command, &sound, &files));
+    files.extend(units(&hardware.design_name(), command, sound.as_ref(), &files));
     files.extend(staged_files::package_files(
         problem, &hardware, &netlist, &expected, command, &files, library,
     ));

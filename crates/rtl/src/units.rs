@@ -4,7 +4,6 @@ use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::FileList;
 use crate::top::listed;
-use frit_cells::cell::Dir;
 use frit_cells::units::{PERIODS, Port, SEED, Unit};
 use serde::Serialize;
 
@@ -79,13 +78,12 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
 }
 
 fn entry(number: usize, unit: &Unit) -> Entry<'_> {
-    let of = |dir: Dir| unit.ports.iter().filter(move |port| port.dir == dir);
     let parameters: Vec<String> =
         unit.parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
-    let mut pins: Vec<String> = if unit.clocked { vec![format!(".clk_i(clk_{number})")] } else { Vec::new() };
-    for (dir, side) in [(Dir::In, "in"), (Dir::Out, "out")] {
+    let mut pins: Vec<String> = unit.clocked.then(|| format!(".clk_i(clk_{number})")).into_iter().collect();
+    for (ports, side) in [(&unit.inputs, "in"), (&unit.outputs, "out")] {
         let mut low = 0;
-        for port in of(dir) {
+        for port in ports {
             pins.push(format!(".{}({side}_{number}[{low} +: {}])", port.name, port.bits));
             low += port.bits;
         }
@@ -96,20 +94,20 @@ fn entry(number: usize, unit: &Unit) -> Entry<'_> {
         parameters: parameters.join(", "),
         clocked: unit.clocked,
         pins: pins.join(",\n    "),
-        inputs: of(Dir::In).map(|port| port.bits).sum(),
-        outputs: of(Dir::Out).map(|port| port.bits).sum(),
-        moods: of(Dir::In).count(),
-        given: pieces(of(Dir::In)),
-        shown: pieces(of(Dir::Out)),
+        inputs: unit.inputs.iter().map(|port| port.bits).sum(),
+        outputs: unit.outputs.iter().map(|port| port.bits).sum(),
+        moods: unit.inputs.len(),
+        given: pieces(&unit.inputs),
+        shown: pieces(&unit.outputs),
         first: unit.first,
         signatures: unit.signatures.iter().map(|signature| format!("{signature:016x}")).collect(),
     }
 }
 
 /// The bits of ports side by side in pieces of up to 32 bits.
-fn pieces<'a>(ports: impl Iterator<Item = &'a Port>) -> Vec<Piece> {
+fn pieces(ports: &[Port]) -> Vec<Piece> {
     let (mut low, mut pieces) = (0, Vec::new());
-    for (mood, port) in ports.enumerate() {
+    for (mood, port) in ports.iter().enumerate() {
         for from in (0..port.bits).step_by(32) {
             let bits = (port.bits - from).min(32);
             let slice = format!("{} +: {bits}", low + from);

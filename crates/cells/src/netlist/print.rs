@@ -193,8 +193,7 @@ fn print_instance(text: &mut String, netlist: &Netlist, module: &Module, instanc
                 let bits = module.word.map_or(p.value.to_string(), |word| bits_text(p.value as u32, word));
                 format!(".{PARAMETER}({bits})")
             }
-            Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
-            None => format!(".{}({})", p.name, p.value),
+            _ => format!(".{}({})", p.name, p.literal()),
         })
         .chain(own.then(|| format!(".{PARAMETER}({PARAMETER})")))
         .collect();

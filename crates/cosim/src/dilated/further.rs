@@ -4,8 +4,9 @@
 
 use crate::routed::ways::choose;
 use frit_model::dilated::{Trace, trace};
+use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Packet, Packets, Parameters};
+use frit_router::dilated::{Packet, Packets, Parameters, Shunt};
 use frit_traffic::Messages;
 use frit_traffic::random::SplitMix64;
 use std::collections::BTreeSet;
@@ -54,19 +55,18 @@ pub fn traffics(packets: &Packets, given: &Trace) -> Vec<Traffic> {
 type Way = [u32; 6];
 
 fn ways(packets: &Packets, trace: &Trace) -> BTreeSet<Way> {
-    let (levels, dimensions) = (packets.network().levels(), packets.network().dimensions());
+    let network = packets.network();
     let shunts =
         trace.shunts.iter().map(|shunt| [shunt.level, shunt.row.0, shunt.y, shunt.e, shunt.x, shunt.out]);
     let bits = trace.arrivals.iter().map(|bit| [u32::MAX, bit.row.0, bit.y, bit.e, u32::from(bit.bit), 0]);
     // The edges to which heads came, without those from which they went on.
-    let left: BTreeSet<[u32; 4]> = trace.shunts.iter().map(|s| [s.level, s.row.0, s.y, s.e]).collect();
-    let reached = trace.shunts.iter().filter(|shunt| shunt.level + 1 < levels).map(|shunt| {
-        let place = shunt.level % dimensions;
-        let row = shunt.row.0 & !(1 << place) | shunt.x << place;
-        [shunt.level + 1, row, shunt.row.0 >> place & 1, shunt.out]
-    });
+    let at = |shunt: &Shunt| Node { level: shunt.level, row: shunt.row };
+    let left: BTreeSet<InEdge> =
+        trace.shunts.iter().map(|shunt| InEdge { node: at(shunt), y: shunt.y, e: shunt.e }).collect();
+    let inner = trace.shunts.iter().filter(|shunt| shunt.level + 1 < network.levels());
+    let reached = inner.map(|shunt| network.end(at(shunt), shunt.x, shunt.out));
     let blocked = reached.filter(|edge| !left.contains(edge));
-    let blocked = blocked.map(|[level, row, y, e]| [u32::MAX - 1, level, row, y, e, 0]);
+    let blocked = blocked.map(|edge| [u32::MAX - 1, edge.node.level, edge.node.row.0, edge.y, edge.e, 0]);
     shunts.chain(bits).chain(blocked).collect()
 }
 
