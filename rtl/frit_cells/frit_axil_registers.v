@@ -108,6 +108,8 @@ module frit_axil_registers #(
     end
   end
 
+  // A start is written, or it follows the exchange by itself. The interrupt stays while a flag
+  //   stays that is enabled.
   assign start_o = start_q | (auto_start_q & ready_i);
   assign irq_o = (done_q & done_enabled_q) | ((|errors_i) & error_enabled_q);
 

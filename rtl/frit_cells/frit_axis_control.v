@@ -84,6 +84,7 @@ module frit_axis_control (
     unknown_d = (unknown_q & ~clear_i[IS_UNKNOWN]) | nowhere_i;
     length_d = (length_q & ~clear_i[IS_LENGTH]) | uneven_i;
     conflict_d = (conflict_q & ~clear_i[IS_CONFLICT]) | clash_i;
+    // The end of an exchange, and how long it took.
     done_d = finished_i;
     cycles_d = cycles_q;
     if (finished_i) begin

@@ -58,6 +58,7 @@ module frit_axis_sieve #(
 
   // The first word of a message decides for all of its words.
   assign first = word_q == NO_WORD;
+  // The first word of a message marks it, and every word that is not refused goes on.
   assign mark_o = held_q & first;
   assign data_o = data_q;
 
@@ -69,6 +70,7 @@ module frit_axis_sieve #(
       refused = marked_i;
     end
   end
+  // The first word of a message marks it, and every word that is not refused goes on.
   assign push_o = held_q & ~refused;
 
   // Registers that rst_i resets.

@@ -71,6 +71,7 @@ module frit_beat_queue #(
     end
     full_d = used_q >= Limit;
     freed_d = taken;
+    // The output shows a beat until it is taken.
     shown_d = taken | (shown_q & ~tready_i);
     // Written as sums of products, since enables of registers would make the way from tready_i
     //   longer.
@@ -93,6 +94,7 @@ module frit_beat_queue #(
     end
   end
 
+  // The beats go on while places are left.
   assign advance_o = ~full_q;
   assign tvalid_o = shown_q;
   assign write_address_o = tail_q;

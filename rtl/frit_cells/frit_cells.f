@@ -55,10 +55,16 @@ frit_link.v
 frit_matrix_reader.v
 frit_matrix_writer.v
 frit_meeting_memory.v
+frit_message_control.v
+frit_message_drain.v
+frit_message_input.v
 frit_message_memory.v
+frit_message_queue.v
+frit_message_send.v
 frit_modulo_counter.v
 frit_optical_switch.v
 frit_optical_terminal.v
+frit_pair_counter.v
 frit_pass_gate.v
 frit_pass_sequencer.v
 frit_pattern.v
@@ -89,6 +95,7 @@ frit_self_routing_switch.v
 frit_selftest_control.v
 frit_send_line.v
 frit_sequencer.v
+frit_short_table.v
 frit_shunt.v
 frit_side_commit.v
 frit_side_size.v

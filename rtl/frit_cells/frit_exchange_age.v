@@ -39,6 +39,7 @@ module frit_exchange_age #(
 
   // Drives cycle_o.
   always @(*) begin
+    // Of two exchanges the older one is reported.
     cycle_o = cycle_i;
     if (two_q) begin
       cycle_o = cycle_i + ahead_q;

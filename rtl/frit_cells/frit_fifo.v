@@ -51,6 +51,7 @@ module frit_fifo #(
     if (taken) begin
       after = head_q + 1'b1;
     end
+    // The FIFO is empty when the head has reached the tail.
     head_d = after;
     filled_d = filled_q;
     if (taken & (after == tail_q)) begin

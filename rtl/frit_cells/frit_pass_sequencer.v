@@ -52,10 +52,13 @@ module frit_pass_sequencer #(
   assign sending = active_q & ~again_q & ~sent_q;
   assign ending = again_q & sent_q & (slot_q == EndSlot);
   assign ready = ~active_q | ending;
+  // The last round to be sent.
   assign last_o = sending & (round_q == LastRound);
   assign ready_o = ready;
   assign sending_o = sending;
   assign again_o = again_q;
+  // The first pass sends a round in each cycle until all rounds have entered; then the second pass
+  //   begins.
   assign taken = start_i & ready;
   assign begin_o = taken;
 
@@ -84,6 +87,7 @@ module frit_pass_sequencer #(
         sent_d = 1'b1;
       end
     end
+    // At its end the exchange is as before its first slot.
     if (ending) begin
       slot_d = ORIGIN;
       again_d = 1'b0;

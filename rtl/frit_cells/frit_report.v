@@ -69,6 +69,7 @@ module frit_report #(
     if (convert_q & ending_q & uart_ready_i) begin
       active_d = 1'b0;
     end
+    // The code that was fetched.
     code_d = code_q;
     if (fetch_q) begin
       code_d = code_i;
@@ -99,6 +100,7 @@ module frit_report #(
     end
   end
 
+  // The next report can be requested when this one is over.
   assign ready_o = ~active_q;
   assign index_o = index_q;
   assign fields_o = fields_q;

@@ -125,6 +125,7 @@ module frit_schedule_fetch #(
   assign free = ~ahead_q | steps_q;
   assign moves = fetched_q & free;
   assign reads = reading_q & (~fetched_q | free);
+  // The last round of a program is the last one of its last entry.
   assign ends_o = running_q & running_last_q & only_q;
   assign read_o = reads;
   assign bank_o = odd_q;

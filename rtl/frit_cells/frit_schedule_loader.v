@@ -133,6 +133,7 @@ module frit_schedule_loader #(
     end
   end
 
+  // A bank that is full takes nothing until it runs.
   assign tready_o = ~full_q;
   assign bank_o = odd_q;
   assign entry_o = entry_q;

@@ -120,6 +120,7 @@ module frit_selftest_control #(
     end
   end
 
+  // What is shown: no run has failed so far, and the errors of both halves.
   assign pass_o = passed_q & ~failed_q;
   assign errors_o = low_q | high_q;
   assign start_o = launch_q;

@@ -71,6 +71,7 @@ module frit_uart_tx #(
     end
   end
 
+  // The line is high when nothing is sent.
   assign ready_o = ~busy_q;
   assign uart_o = ~space_q;
 

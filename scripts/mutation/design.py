@@ -16,6 +16,8 @@ from .tools import ROOT, run, tool, yosys
 PATIENCE = 300
 # Not mutated: a graph of gates and registers has no clock, so nothing could be proved of its mutants.
 CLOCK = re.compile(r"-port (CLK|clk_i) ")
+# Not mutated in routers, where a module stands for all its instances: an output that the design leaves open.
+OPEN = re.compile(r"-wire unused_")
 # What the proofs are made by.
 PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
@@ -75,6 +77,7 @@ class Design:
         read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\n{as_written}memory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
+        lines = [line for line in lines if not (self.shared and OPEN.search(line))]
         lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]
         yosys(self.folder, "mutate", "\n".join([read, *lines, "write_json mutated.json\n"]))
         base, design = [json.loads((self.folder / f"{name}.json").read_text()) for name in ("base", "mutated")]
@@ -181,7 +184,7 @@ class Design:
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
         else no proof means anything."""
-        proof = proofs.Proofs(self.folder, self.top, self.longer)
+        proof = proofs.Proofs(self.folder, self.top, self.longer, self.shared)
         if set(passed) - set(self.proofs.known) and caught:
             seen = next((mutant for mutant in caught if differs(proof, mutant)), None)
             if seen is None:
@@ -223,7 +226,7 @@ class Rows:
         """The rows of all mutants; `make` makes one."""
         todo = [mutant for mutant in mutants if mutant not in self.known]
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool, self.path.open("a") as out:
-            for row in pool.map(make, todo):
+            for row in (done.result() for done in concurrent.futures.as_completed([pool.submit(make, mutant) for mutant in todo])):
                 self.known[row["mutant"]] = row
                 out.write(json.dumps(row) + "\n")
                 out.flush()

@@ -40,8 +40,8 @@ OPT = "opt -nodffe -nosdff\n"
 class Proofs:
     """Of the mutants of a design in a folder."""
 
-    def __init__(self, folder, top, longer=1):
-        self.folder, self.top, self.longer = folder, top, longer
+    def __init__(self, folder, top, longer=1, routed=False):
+        self.folder, self.top, self.longer, self.routed = folder, top, longer, routed
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
         self.graphs, self.controls, self.meant, self.cuts, self.lock = {}, {}, {}, {}, threading.RLock()
@@ -69,10 +69,8 @@ class Proofs:
 
     def prove(self, mutant):
         """`equal`, `differs` or `open`, and what the engine says of it."""
-        module = self.mutants[mutant][1]
-        # In a router the whole is large, so the module alone comes first.
-        if self.shared(module) and (part := self.equal_within(mutant)):
-            return "equal", f"within {part}"
+        if self.routed:
+            return self.prove_routed(mutant)
         try:
             graph, number = self.graph_of(mutant)
         except RuntimeError as error:
@@ -86,8 +84,6 @@ class Proofs:
             return answer
         if self.same_in_all_states(graph, number):
             return "equal", "states of both"
-        if self.shared(module):
-            return self.prove_shared(mutant, module, step)
         if part := self.equal_within(mutant):
             return "equal", f"within {part}"
         if controlled(graph) and self.ask(graph.miter(NONE, number, self.numbered(graph)), NUMBERED)[0] == "equal":
@@ -109,27 +105,31 @@ class Proofs:
         found = parts.holders(self.base, module)
         return bool(found) and all(self.equal_in_all(mutant, other) for other in found)
 
-    def shared(self, module):
-        """Whether a module may have several instances: the design is a router."""
-        return "." not in module and module != self.top
-
-    def prove_shared(self, mutant, module, step):
-        """In a router the whole has thousands of registers: a mutant that its module alone shows is asked for in the whole for some
-        seconds only. The steps of a run are counted to 2^32, so a counter is compared in runs of fewer than `LONGEST` steps."""
-        if COUNTS <= self.base["modules"][module]["ports"].keys():
-            graph, number = self.graph_of(mutant, module, short_runs)
-            both = graph.miter(NONE, number)
-            if both is None or self.ask(both, COUNTED)[0] == "equal":
-                return "equal", f"in runs of fewer than {LONGEST} steps"
-        if self.ask(step, WITHIN)[0] == "equal":
+    def prove_routed(self, mutant):
+        """In a router the whole has thousands of registers, and a module has many instances, so the module alone comes first; a mutant that it
+        shows is asked for in the whole for some seconds only. The steps of a run are counted to 2^32, so a counter is compared in runs of
+        fewer than `LONGEST` steps."""
+        module = self.mutants[mutant][1]
+        try:
+            if self.equal_in_all(mutant, module):
+                return "equal", f"within {module}"
+            if COUNTS <= self.base["modules"][module]["ports"].keys():
+                graph, number = self.graph_of(mutant, module, short_runs)
+                both = graph.miter(NONE, number)
+                if both is None or self.ask(both, COUNTED)[0] == "equal":
+                    return "equal", f"in runs of fewer than {LONGEST} steps"
+            graph, number = self.graph_of(mutant)
+        except RuntimeError as error:
+            if "combinational logic loop" in str(error):
+                return "open", "a loop without a register"
+            raise
+        step = graph.step(NONE, number)
+        if step is None or self.ask(step, WITHIN)[0] == "equal":
             return "equal", "step"
         return "open", f"{module} alone shows it, the whole was asked for {sum(seconds for _, seconds in WITHIN) * self.longer} s"
 
     def equal_within(self, mutant):
         """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
-        module = self.mutants[mutant][1]
-        if self.shared(module):
-            return module if self.equal_in_all(mutant, module) else None
         for part, cut in parts.around(self.base, self.mutants[mutant][1]):
             self.cuts[part] = cut
             graph, number = self.graph_of(mutant, part)

@@ -10,6 +10,7 @@ mod held_memory;
 pub(crate) mod memory;
 pub(crate) mod preset;
 mod register;
+mod short_memory;
 mod word;
 
 pub use bus::Bus;
@@ -18,6 +19,7 @@ pub use held_memory::HeldMemory;
 pub use memory::Memory;
 pub use preset::{FreeReg, PresetReg};
 pub use register::{BitReg, DataReg, Reg, purpose};
+pub use short_memory::ShortMemory;
 pub use word::Word;
 
 /// What our printer writes for a width or a value. rust-hdl has no room for it in its tree, so it travels in the name

@@ -186,6 +186,15 @@ cells! {
         schedule_sink: ScheduleSink, ScheduleSinkSpec;
         error_flag: ErrorFlag, ErrorFlagSpec;
     }
+    "Messages of any length" {
+        message_control: MessageControl, MessageControlSpec;
+        message_input: MessageInput, MessageInputSpec;
+        message_send: MessageSend, MessageSendSpec;
+        pair_counter: PairCounter, PairCounterSpec;
+        short_table: ShortTable, ShortTableSpec;
+        message_queue: MessageQueue, MessageQueueSpec;
+        message_drain: MessageDrain, MessageDrainSpec;
+    }
     "Crossbars" {
         return_switch: ReturnSwitch, ReturnSwitchSpec;
         crossbar_input: CrossbarInput, CrossbarInputSpec;

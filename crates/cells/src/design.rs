@@ -11,6 +11,7 @@ mod fabric;
 mod feedback;
 mod labels;
 pub mod loaded;
+pub mod messages;
 pub mod multibutterfly;
 pub mod permute;
 pub mod reset;

@@ -1,7 +1,7 @@
 //! What the kernels of cells have in common, so that none of them says it: registers have the clock and the reset of the cell, a register
 //! keeps its value unless the kernel says what it takes next, and some outputs show a part of the cell.
 
-use crate::atoms::{BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg};
+use crate::atoms::{BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg, ShortMemory};
 use rust_hdl::ast::{VerilogExpression, VerilogStatement};
 use rust_hdl::prelude::*;
 
@@ -40,7 +40,7 @@ macro_rules! clocked {
         })+
     };
 }
-clocked!(Memory HeldMemory PresetReg FreeReg);
+clocked!(Memory HeldMemory ShortMemory PresetReg FreeReg);
 
 macro_rules! register {
     ($register:ident $($reset:ident)?) => {

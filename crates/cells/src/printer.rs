@@ -229,13 +229,19 @@ fn write_declarations(
     for r in &registers {
         lines.push(Line::new(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), r.purpose.clone()));
     }
-    for StoredWords { name, range, addresses, address_width, collides, held, purpose } in scope.memories() {
+    for StoredWords { name, range, addresses, address_width, collides, held, short, purpose } in
+        scope.memories()
+    {
         if collides {
             let what = "a word that is read while it is written is never used (attribute of Yosys)";
             lines.push(Line::new("(* no_rw_check *)", what));
         }
         lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
-        lines.push(Line::new(format!("reg {range}{name}_q, {name}_d;"), "word read, and word to write"));
+        if short {
+            lines.push(Line::new(format!("reg {range}{name}_d;"), "word to write"));
+        } else {
+            lines.push(Line::new(format!("reg {range}{name}_q, {name}_d;"), "word read, and word to write"));
+        }
         lines.push(Line::new(
             format!("reg {addresses}{name}_read_address, {name}_write_address;"),
             "addresses of the words to read and to write",
@@ -243,6 +249,10 @@ fn write_declarations(
         lines.push(Line::new(format!("reg {name}_write;"), "a word is written"));
         if held {
             lines.push(Line::new(format!("reg {name}_read;"), "a word is read"));
+        }
+        if short {
+            let word = format!("wire {range}{name}_q = {name}[{name}_read_address];");
+            lines.push(Line::new(word, "word read"));
         }
     }
     text.push_str(&column(&lines, ""));
@@ -314,12 +324,16 @@ fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<
 
 /// Synthesis tools map this form to block RAM.
 fn write_memories(text: &mut String, memories: &[StoredWords], wiring: &BTreeMap<String, Wiring>) {
-    for StoredWords { name, held, .. } in memories {
+    for StoredWords { name, held, short, .. } in memories {
         let read = if *held { format!("if ({name}_read) ") } else { String::new() };
         let clock = wiring.get(name).map(|w| w.clock.as_str()).unwrap_or_default();
-        let _ = writeln!(text, "\n  // Synthesis tools map this form to block RAM.");
+        let kind = if *short { "RAM in LUTs, since it is read in the same cycle" } else { "block RAM" };
+        let _ = writeln!(text, "\n  // Synthesis tools map this form to {kind}.");
         let _ = writeln!(text, "  always @(posedge {clock}) begin");
         let _ = writeln!(text, "    if ({name}_write) {name}[{name}_write_address] <= {name}_d;");
-        let _ = writeln!(text, "    {read}{name}_q <= {name}[{name}_read_address];\n  end");
+        if !short {
+            let _ = writeln!(text, "    {read}{name}_q <= {name}[{name}_read_address];");
+        }
+        text.push_str("  end\n");
     }
 }

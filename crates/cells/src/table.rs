@@ -1,6 +1,8 @@
 //! [`cell!`]: one table says what a cell is made with, its ports, its parts and its words; the kernel follows it.
 
-pub(crate) use crate::atoms::{BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg};
+pub(crate) use crate::atoms::{
+    BitReg, Bus, Const, DataReg, FreeReg, HeldMemory, Memory, PresetReg, Reg, ShortMemory,
+};
 pub(crate) use crate::describe::{Assertion, Parameter, counter_bits};
 pub(crate) use crate::kernel;
 pub(crate) use crate::message::MessageWords;

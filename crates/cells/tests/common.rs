@@ -17,16 +17,17 @@ use frit_cells::cells::{
     CycleCounterSpec, DeBruijnSpec, DelayLineSpec, DilatedGateSpec, EdgeUseSpec, ExchangeAgeSpec,
     FeedbackMuxSpec, FeedbackSpec, FifoSpec, FillPointerSpec, GhostCounterSpec, GhostEndSpec, LabelEntrySpec,
     LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
-    MatrixWriterSpec, MeetingMemorySpec, MessageMemorySpec, ModuloCounterSpec, NextBitTableSpec,
-    OpticalSwitchSpec, OpticalTerminalSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
+    MatrixWriterSpec, MeetingMemorySpec, MessageDrainSpec, MessageInputSpec, MessageMemorySpec,
+    MessageQueueSpec, MessageSendSpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
+    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
     RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
     RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
     ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec,
-    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec,
-    SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec,
-    StrideCounterSpec, SuccessorSpec, SwitchSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec,
-    TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WideSwitchSpec, WindowCounterSpec,
-    WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShortTableSpec, ShuffleTerminalSpec,
+    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
+    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TerminalSpec,
+    TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec,
+    WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -109,8 +110,27 @@ pub fn variants() -> Vec<CellSpec> {
     stream_variants(&mut specs);
     permute_variants(&mut specs);
     loaded_variants(&mut specs);
+    message_variants(&mut specs);
     crossbar_variants(&mut specs);
     specs
+}
+
+/// The cells of messages of any length with parameters other than those they are printed with.
+fn message_variants(specs: &mut Vec<CellSpec>) {
+    for (width, bits, words) in [(1, 2, 1), (33, 3, 3), (5, 6, 4096)] {
+        let (pairs, message) = (1 << bits, MessageWords::new(words));
+        specs.push(CellSpec::from(MessageInputSpec { width, bits, pairs, message }));
+        specs.push(CellSpec::from(MessageSendSpec { bits, pairs }));
+        specs.push(CellSpec::from(ShortTableSpec { width, address_bits: bits }));
+        // Of 64 pairs none comes twice before a clear.
+        let few = bits.min(3);
+        specs.push(CellSpec::from(PairCounterSpec { bits: few, pairs: 1 << few, word_bits: message.bits }));
+        specs.push(CellSpec::from(MessageQueueSpec {
+            address_bits: bits + 1,
+            width: 1 + bits + message.bits,
+        }));
+        specs.push(CellSpec::from(MessageDrainSpec { bits, word_bits: message.bits }));
+    }
 }
 
 /// The cells of crossbars with parameters other than those they are printed with.
@@ -281,9 +301,12 @@ pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
         | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
         | CellSpec::TurnMemory(TurnMemorySpec { address_bits, .. })
+        | CellSpec::ShortTable(ShortTableSpec { address_bits, .. })
         | CellSpec::MeetingMemory(MeetingMemorySpec { address_bits, .. })
         | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
         CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
+        CellSpec::PairCounter(PairCounterSpec { bits, .. }) => Some(("counts", bits)),
+        CellSpec::MessageQueue(MessageQueueSpec { address_bits, .. }) => Some(("entries", address_bits)),
         _ => None,
     }
 }

@@ -141,6 +141,9 @@ fn testbench(recordings: &[Recording]) -> String {
             // Words pass two registers without a reset, or three.
             CellSpec::AxisDrain(_) | CellSpec::WideSwitch(_) => 2,
             CellSpec::AxisLoad(_) => 3,
+            CellSpec::MessageInput(_) => 1,
+            // The source of a word is not reset, and keeps until one is read.
+            CellSpec::MessageDrain(_) => 8,
             _ => u32::from(memory(&recording.spec).is_some()),
         };
         let _ = writeln!(

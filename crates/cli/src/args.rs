@@ -30,7 +30,7 @@ pub use options::OptionArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, Seen, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
-pub use streams::StreamArgs;
+pub use streams::{PortStyle, StreamArgs};
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{

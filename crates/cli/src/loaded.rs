@@ -1,6 +1,6 @@
 //! The trial of a network whose schedule is loaded, from a demand or a user's schedule.
 
-use crate::args::{DesignArgs, LoadedArgs, WidthArgs};
+use crate::args::{DesignArgs, LoadedArgs, PortStyle, StreamArgs, WidthArgs};
 use crate::demand::{demand, need_plan};
 use crate::design::asked_size;
 use crate::memory;
@@ -12,7 +12,7 @@ use frit_demand::loaded::Trial;
 use frit_demand::peel::{Held, permutations};
 use frit_demand::program::{Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
-use frit_demand::{Demand, cyclic};
+use frit_demand::{Demand, cyclic, messages};
 use frit_network::options::Row;
 use frit_schedule::user;
 
@@ -22,8 +22,39 @@ const BYTES_PER_WORD: u64 = 300;
 /// The words of a demand are sent about so many times.
 const TIMES: u64 = 6;
 
+/// What runs on a network with a loaded schedule.
+struct Asked {
+    on: Loadable,
+    width: u32,
+    jobs: [Job; 2],
+}
+
 /// The trial that a design asks for, and the key of its system: that of a demand, or of the rounds of a user's schedule.
 pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<(Trial, &'static str)> {
+    let (Asked { on, width, jobs }, system) = asked(design, width, args)?;
+    Ok((Trial::new(on, width, jobs)?, system))
+}
+
+/// The same for messages of any length around it.
+pub fn messages(
+    design: &DesignArgs,
+    width: &WidthArgs,
+    args: &LoadedArgs,
+    streams: &StreamArgs,
+) -> Result<(messages::Trial, &'static str)> {
+    let given = [
+        ("--buffers", streams.buffers != 1),
+        ("--port-style axis", streams.port_style != PortStyle::Packed),
+        ("--tkeep", streams.tkeep),
+        ("--tuser", streams.tuser > 0),
+        ("--axil", streams.axil),
+    ];
+    refuse(args, &given)?;
+    let (Asked { on, width, jobs }, system) = asked(design, width, args)?;
+    Ok((messages::Trial::new(on, width, jobs, streams.length)?, system))
+}
+
+fn asked(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<(Asked, &'static str)> {
     let (row, asked) = size(design, args)?;
     if row.key == user::KEY {
         return Ok((rounds(design, width, args)?, row.key));
@@ -36,11 +67,11 @@ pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Resul
     need_trial(demand.total())?;
     let (shape, held) = planned(&demand, args.entries)?;
     let jobs = Job::permutations(shape, &demand, &held)?;
-    Ok((Trial::new(Loadable::benes(shape), width, jobs)?, row.key))
+    Ok((Asked { on: Loadable::benes(shape), width, jobs }, row.key))
 }
 
-/// The trial of a user's schedule. With a demand each of its rounds lasts as long as its longest pair, and rounds without words are left out.
-fn rounds(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<Trial> {
+/// A user's schedule. With a demand each of its rounds lasts as long as its longest pair, and rounds without words are left out.
+fn rounds(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<Asked> {
     let chosen = crate::design::design(design)?;
     let width = chosen.width(width)?;
     let plan = chosen.into_plan()?;
@@ -58,7 +89,7 @@ fn rounds(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<T
     let needed = needed_for(states.iter().map(|state| state.run));
     let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed)))?;
     let jobs = Job::states(on.shape(), &states, demand.as_ref())?;
-    Ok(Trial::new(on, width, jobs)?)
+    Ok(Asked { on, width, jobs })
 }
 
 /// Refuses trials for which there is no memory.

@@ -28,6 +28,7 @@ mod hostile;
 mod ip;
 mod loaded;
 mod memory;
+mod messages;
 mod multibutterfly;
 mod multibutterfly_claims;
 mod multibutterfly_hardware;

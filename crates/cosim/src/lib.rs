@@ -13,6 +13,7 @@ pub mod dilated;
 pub mod formal;
 pub mod loaded;
 pub mod made_from;
+pub mod messages;
 pub mod multibutterfly;
 pub mod optical;
 pub mod permute;

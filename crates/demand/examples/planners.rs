@@ -1,4 +1,4 @@
-//! The table of docs/demand.md: the time of plans with few configurations by the lower bound, on every kind of demand, beside the exact
+//! docs/planners.csv, and the table of docs/demand.md: the time of plans with few configurations by the lower bound, on every kind of demand, beside the exact
 //! plan (Solstice's matchings) and plain Birkhoff and von Neumann. A row is the mean of `SEEDS` demands; the worst of them is in brackets.
 //!
 //!     cargo run --release -p frit-demand --example planners -- 16 64
@@ -57,7 +57,9 @@ fn main() -> std::io::Result<()> {
             let demands: Vec<Demand> = (1..=SEEDS)
                 .map(|seed| generate(&kind, n, seed).expect("the kinds fit these sizes"))
                 .collect();
-            for (delta, planes) in [(0, 1), (1, 1), (10, 1), (100, 1), (10, 2), (10, 4)] {
+            for (delta, planes) in
+                [0, 1, 10, 100].into_iter().flat_map(|delta| [1, 2, 4].map(|planes| (delta, planes)))
+            {
                 let fabric = |matchings| Fabric { delta, planes, matchings };
                 let few = |matchings| {
                     ratio(&demands, fabric(matchings), |demand| {

@@ -32,6 +32,7 @@ pub mod generate;
 pub mod loadable;
 pub mod loaded;
 pub mod matching;
+pub mod messages;
 pub mod npy;
 pub mod peel;
 pub mod program;

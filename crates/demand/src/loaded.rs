@@ -10,11 +10,12 @@
 //! stages of switches, the words arrive.
 
 use crate::loadable::{Job, Loadable};
-use crate::program::{MAX_RUN, Program, ProgramError, Shape};
+use crate::program::{Entry, MAX_RUN, Program, ProgramError, Shape};
 use crate::script::{AFTER, Beat, Phase, phases, seed};
 use crate::trials::trials;
 use frit_network::TerminalIdx;
 use frit_traffic::drawn::{block, draw, hexadecimal};
+use std::ops::Range;
 
 /// What can be seen at the ports. Events of the same cycle are listed in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,15 +173,79 @@ struct Placed {
     run: u64,
 }
 
+/// What loads programs and starts them.
+#[derive(Default)]
+pub(crate) struct Loader {
+    loading: Loading,
+    /// The last entry of the exchanges that were started.
+    before: Placed,
+}
+
+impl Loader {
+    /// Whether an exchange can be started.
+    pub fn may_start(&self, cycle: u64) -> bool {
+        self.loading.full.is_some() && cycle >= self.loading.known.max(self.before.read)
+    }
+
+    /// Whether a beat of a program is taken if one is offered.
+    pub fn takes(&self, cycle: u64) -> bool {
+        self.loading.full.is_none() && cycle + 1 != self.loading.known
+    }
+
+    /// A beat is taken; the cycle in which the error rises, if it is one.
+    pub fn beat(&mut self, shape: Shape, cycle: u64, beat: Beat) -> Option<u64> {
+        // Through the register of the word, and that of what it comes to.
+        let known = cycle + 2;
+        if beat.last {
+            self.loading.known = known;
+        }
+        if self.loading.dropping {
+            self.loading.dropping = !beat.last;
+            return None;
+        }
+        self.loading.words.push(beat.word);
+        let words = &self.loading.words;
+        let (count, beats) = (words[0], shape.beats() as usize);
+        let length = 1 + count as usize * beats;
+        let fits = (1..=shape.entries()).contains(&count.into());
+        let begins = words.len() > 1 && (words.len() - 2).is_multiple_of(beats);
+        let no_round = begins && beat.word & MAX_RUN == 0;
+        if !fits || no_round || beat.last != (words.len() == length) {
+            self.loading = Loading { dropping: !beat.last, known: self.loading.known, ..Loading::default() };
+            return Some(known);
+        }
+        if beat.last {
+            let program = Program::read(shape, words).expect("its words were counted");
+            self.loading = Loading { full: Some(program), known, ..Loading::default() };
+        }
+        None
+    }
+
+    /// An exchange starts: its entries with the cycles of their rounds.
+    pub fn start(&mut self, cycle: u64) -> Vec<(Entry, Range<u64>)> {
+        let program = self.loading.full.take().expect("a program is loaded");
+        let mut address = cycle + 1;
+        let place = |entry: Entry| {
+            let before = self.before;
+            let read = (address + 1).max(before.next);
+            let next = (read + 1).max(before.first);
+            let first = (next + 1).max(before.first + before.run);
+            self.before = Placed { read, next, first, run: entry.run.into() };
+            address = read;
+            let rounds = first..first + u64::from(entry.run);
+            (entry, rounds)
+        };
+        program.entries.into_iter().map(place).collect()
+    }
+}
+
 struct Model<'a> {
     on: &'a Loadable,
     shape: Shape,
     width: u32,
     at: usize,
     phase: &'a Phase,
-    loading: Loading,
-    /// The last entry of the exchanges that were started.
-    before: Placed,
+    loader: Loader,
     started: usize,
     /// Words of each pair that were sent.
     sent: Vec<u32>,
@@ -193,9 +258,8 @@ impl<'a> Model<'a> {
     fn new(on: &'a Loadable, width: u32, at: usize, phase: &'a Phase) -> Self {
         let shape = on.shape();
         let sent = vec![0; (shape.terminals() * shape.terminals()) as usize];
-        let (loading, before) = (Loading::default(), Placed::default());
-        let events = Vec::new();
-        Model { on, shape, width, at, phase, loading, before, started: 0, sent, events, last: 0 }
+        let (loader, events) = (Loader::default(), Vec::new());
+        Model { on, shape, width, at, phase, loader, started: 0, sent, events, last: 0 }
     }
 
     fn run(mut self) -> Ran {
@@ -204,18 +268,20 @@ impl<'a> Model<'a> {
         loop {
             state = draw(state);
             offering |= taken < self.phase.beats.len() && state & 0xff < self.phase.offering;
-            let may = self.loading.full.is_some() && cycle >= self.loading.known.max(self.before.read);
+            let may = self.loader.may_start(cycle);
             let early = self.phase.early == Some(cycle);
             let waits = self.phase.early.is_some_and(|early| cycle <= early);
             let wanted = !waits && self.started < self.phase.words.len();
-            let takes = offering && self.loading.full.is_none() && cycle + 1 != self.loading.known;
+            let takes = offering && self.loader.takes(cycle);
             if may && (early || wanted && state >> 8 & 0xff < self.phase.starting) {
                 self.start(cycle);
             } else if early {
                 self.note(cycle + 1, What::Early);
             }
             if takes {
-                self.beat(cycle, self.phase.beats[taken]);
+                if let Some(known) = self.loader.beat(self.shape, cycle, self.phase.beats[taken]) {
+                    self.note(known, What::Load);
+                }
                 (offering, taken) = (false, taken + 1);
             }
             cycle += 1;
@@ -241,56 +307,21 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// A beat is taken.
-    fn beat(&mut self, cycle: u64, beat: Beat) {
-        // Through the register of the word, and that of what it comes to.
-        let known = cycle + 2;
-        if beat.last {
-            self.loading.known = known;
-        }
-        if self.loading.dropping {
-            self.loading.dropping = !beat.last;
-            return;
-        }
-        self.loading.words.push(beat.word);
-        let words = &self.loading.words;
-        let (count, beats) = (words[0], self.shape.beats() as usize);
-        let length = 1 + count as usize * beats;
-        let fits = (1..=self.shape.entries()).contains(&count.into());
-        let begins = words.len() > 1 && (words.len() - 2).is_multiple_of(beats);
-        let no_round = begins && beat.word & MAX_RUN == 0;
-        if !fits || no_round || beat.last != (words.len() == length) {
-            self.loading = Loading { dropping: !beat.last, known: self.loading.known, ..Loading::default() };
-            self.note(known, What::Load);
-        } else if beat.last {
-            let program = Program::read(self.shape, words).expect("its words were counted");
-            self.loading = Loading { full: Some(program), known, ..Loading::default() };
-        }
-    }
-
     /// An exchange starts: all its rounds have their cycles.
     fn start(&mut self, cycle: u64) {
         self.note(cycle, What::Start);
-        let program = self.loading.full.take().expect("a program is loaded");
         let mut left =
             self.phase.words.get(self.started).cloned().unwrap_or_else(|| vec![0; self.sent.len()]);
         self.started += 1;
-        let mut address = cycle + 1;
-        for entry in &program.entries {
-            let before = self.before;
-            let read = (address + 1).max(before.next);
-            let next = (read + 1).max(before.first);
-            let first = (next + 1).max(before.first + before.run);
-            self.before = Placed { read, next, first, run: entry.run.into() };
-            address = read;
+        let mut last = cycle;
+        for (entry, rounds) in self.loader.start(cycle) {
             let reached = self.on.reached(&entry.states);
+            last = rounds.end - 1;
             // What comes behind the end of the phase is not seen.
-            let end = (first + u64::from(entry.run)).min(self.phase.cut.unwrap_or(u64::MAX));
-            for round in first..end {
+            for round in rounds.start..rounds.end.min(self.phase.cut.unwrap_or(u64::MAX)) {
                 self.round(round, &entry.to, &reached, &mut left);
             }
         }
-        let last = self.before.first + self.before.run - 1;
         self.note(last + u64::from(self.shape.latency()), What::Done);
     }
 

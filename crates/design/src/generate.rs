@@ -9,16 +9,19 @@ use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
 use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::loading::{LoadedFault, LoadedFaultError};
+use frit_cells::messaging::{MessagesFault, MessagesFaultError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
 use frit_cosim::crossbar::Design as CrossbarDesign;
 use frit_cosim::loaded::Design as LoadedDesign;
+use frit_cosim::messages::Design as MessagesDesign;
 use frit_cosim::permute::{Design, PermuteError, PermuteFault};
 use frit_cosim::verify::{design_files, reset_files, stream_files};
 use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
 use frit_demand::crossbar;
 use frit_demand::loaded::Trial;
+use frit_demand::messages;
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -72,6 +75,9 @@ pub enum GenerateError {
     /// There is no such network with a loaded schedule.
     #[error(transparent)]
     Loaded(#[from] LoadedFaultError),
+    /// There are no such streams around a loaded schedule.
+    #[error(transparent)]
+    Messages(#[from] MessagesFaultError),
     /// There is no such crossbar.
     #[error(transparent)]
     Crossbar(#[from] CrossbarFaultError),
@@ -376,6 +382,23 @@ pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
     });
     let fault = form.fault.map(str::parse::<LoadedFault>).transpose()?;
     let mut design = LoadedDesign::new(trial, fault, form.variant(Style::Unrolled))?;
+    let library = form.place_cells(design.netlist_mut());
+    let mut files = design.files(library);
+    files.extend(design.package(&files, library));
+    Ok(Written { name: design.name(), files, about })
+}
+
+/// The files of messages of any length around a loaded schedule, with the trial of their testbench.
+///
+/// # Errors
+/// If there is no such fault, or no place for it.
+pub fn messages(trial: messages::Trial, form: &Form) -> Result<Written, GenerateError> {
+    let about = json!({
+        "terminals": trial.shape().terminals(), "width": trial.width, "entries": trial.shape().entries(),
+        "length": trial.length, "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
+    });
+    let fault = form.fault.map(str::parse::<MessagesFault>).transpose()?;
+    let mut design = MessagesDesign::new(trial, fault, form.variant(Style::Unrolled))?;
     let library = form.place_cells(design.netlist_mut());
     let mut files = design.files(library);
     files.extend(design.package(&files, library));

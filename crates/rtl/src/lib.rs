@@ -32,6 +32,7 @@ mod ip_xact;
 pub mod library;
 pub mod loaded;
 pub mod memh;
+pub mod messages;
 pub mod multibutterfly;
 pub mod optical;
 pub mod package;

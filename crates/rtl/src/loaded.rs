@@ -105,11 +105,16 @@ struct Header<'a> {
 /// The header for C that makes the entries of programs: `T.h`. Of a Beneš network they are made from permutations, of a user's network from
 /// the states of its switches.
 pub fn header(hardware: &Hardware) -> (String, String) {
-    let (top, shape) = (hardware.top_name(), hardware.shape());
+    program_header(hardware, &hardware.top_name(), &command(hardware))
+}
+
+/// That of a design with this top, which the command makes.
+pub(crate) fn program_header(hardware: &Hardware, top: &str, command: &str) -> (String, String) {
+    let shape = hardware.shape();
     let values = context(&Header {
-        top: &top,
+        top,
         macros: &top.to_uppercase(),
-        command: &command(hardware),
+        command,
         terminals: shape.terminals(),
         terminal_bits: shape.terminal_bits(),
         entries: shape.entries(),

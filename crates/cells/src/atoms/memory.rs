@@ -6,6 +6,9 @@ use rust_hdl::prelude::*;
 /// How a memory tells our printer what it is; see [`super::register::REGISTER`].
 pub(crate) const MEMORY: &str = "memory";
 
+/// A memory that is read in the same cycle.
+pub(crate) const SHORT: &str = "short memory";
+
 /// That a word read while it is written is not looked at.
 pub(crate) const COLLIDES: &str = "collides";
 

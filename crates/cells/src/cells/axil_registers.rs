@@ -129,7 +129,7 @@ impl kernel::Kernel for AxilRegisters {
             self.done.d.next = true;
             self.exchanges.d.next = self.exchanges.q.val() + self.one.val();
         }
-        comment!("");
+        comment!("A start is written, or it follows the exchange by itself. The interrupt stays while a flag stays that is enabled.");
         self.start_o.next = self.start.q.val() | (self.auto_start.q.val() & self.ready_i.val());
         self.irq_o.next = (self.done.q.val() & self.done_enabled.q.val())
             | (self.errors_i.val().any() & self.error_enabled.q.val());

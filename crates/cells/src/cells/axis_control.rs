@@ -93,7 +93,7 @@ impl kernel::Kernel for AxisControl {
         self.conflict.d.next = (self.conflict.q.val()
             & !self.clear_i.val().get_bit(self.is_conflict.val().index()))
             | self.clash_i.val();
-        comment!("");
+        comment!("The end of an exchange, and how long it took.");
         self.done.d.next = self.finished_i.val();
         if self.finished_i.val() {
             self.cycles.d.next = self.cycles_i.val();

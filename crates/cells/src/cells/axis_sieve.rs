@@ -64,7 +64,7 @@ impl kernel::Kernel for AxisSieve {
                 self.word.d.next = self.no_word.val();
             }
         }
-        comment!("");
+        comment!("The first word of a message marks it, and every word that is not refused goes on.");
         self.mark_o.next = self.held.q.val() & self.first.val();
         self.push_o.next = self.held.q.val() & !self.refused.val();
     }

@@ -71,7 +71,7 @@ impl kernel::Kernel for BeatQueue {
         }
         self.full.d.next = self.used.q.val() >= self.limit.val();
         self.freed.d.next = self.taken.val();
-        comment!("");
+        comment!("The output shows a beat until it is taken.");
         self.shown.d.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
         comment!("Written as sums of products, since enables of registers would make the way from tready_i longer.");
         self.kept.next = !self.taken.val() & self.some.q.val();
@@ -89,7 +89,7 @@ impl kernel::Kernel for BeatQueue {
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
         }
-        comment!("");
+        comment!("The beats go on while places are left.");
         self.advance_o.next = !self.full.q.val();
     }
 }

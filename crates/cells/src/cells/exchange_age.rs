@@ -35,7 +35,7 @@ impl kernel::Kernel for ExchangeAge {
             self.two.d.next = self.running_i.val() & (self.two.q.val() | !self.finished_i.val());
             self.ahead.d.next = self.cycle_i.val() + self.one.val();
         }
-        comment!("");
+        comment!("Of two exchanges the older one is reported.");
         self.cycle_o.next = self.cycle_i.val();
         if self.two.q.val() {
             self.cycle_o.next = self.cycle_i.val() + self.ahead.q.val();

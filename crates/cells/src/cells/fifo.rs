@@ -41,7 +41,7 @@ impl kernel::Kernel for Fifo {
         if self.taken.val() {
             self.after.next = self.head.q.val() + self.one.val();
         }
-        comment!("");
+        comment!("The FIFO is empty when the head has reached the tail.");
         self.head.d.next = self.after.val();
         if self.taken.val() & (self.after.val() == self.tail.q.val()) {
             self.filled.d.next = false;

@@ -81,13 +81,13 @@ impl kernel::Kernel for PassSequencer {
                 self.sent.d.next = true;
             }
         }
-        comment!("");
+        comment!("At its end the exchange is as before its first slot.");
         if self.ending.val() {
             self.slot.d.next = self.origin.val();
             self.again.d.next = false;
             self.sent.d.next = false;
         }
-        comment!("");
+        comment!("The last round to be sent.");
         self.last_o.next = self.sending.val() & (self.round.q.val() == self.last_round.val());
     }
 }

@@ -75,7 +75,7 @@ impl kernel::Kernel for Report {
         if self.convert.q.val() & self.ending.q.val() & self.uart_ready_i.val() {
             self.active.d.next = false;
         }
-        comment!("");
+        comment!("The code that was fetched.");
         if self.fetch.q.val() {
             self.code.d.next = self.code_i.val();
         }
@@ -100,7 +100,7 @@ impl kernel::Kernel for Report {
             self.index.d.next = self.start.val();
             self.fields.d.next = self.fields_i.val();
         }
-        comment!("");
+        comment!("The next report can be requested when this one is over.");
         self.ready_o.next = !self.active.q.val();
     }
 }

@@ -108,7 +108,7 @@ impl kernel::Kernel for ScheduleFetch {
             self.left.d.next = self.run_i.val();
             self.both.d.next = self.run_i.val() == self.two.val();
         }
-        comment!("");
+        comment!("The last round of a program is the last one of its last entry.");
         self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();
     }
 }

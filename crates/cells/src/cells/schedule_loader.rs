@@ -105,7 +105,7 @@ impl kernel::Kernel for ScheduleLoader {
             self.full.d.next = false;
             self.odd.d.next = !self.odd.q.val();
         }
-        comment!("");
+        comment!("A bank that is full takes nothing until it runs.");
         self.tready_o.next = !self.full.q.val();
     }
 }

@@ -131,7 +131,7 @@ impl kernel::Kernel for SelftestControl {
         if self.rolled.q.val() {
             self.high.d.next = (self.high.q.val() + self.high_one.val()) & self.high_full.val();
         }
-        comment!("");
+        comment!("What is shown: no run has failed so far, and the errors of both halves.");
         self.pass_o.next = self.passed.q.val() & !self.failed.q.val();
         self.errors_o.next = self.low.q.val() | self.high.q.val();
     }

@@ -76,7 +76,7 @@ impl kernel::Kernel for UartTx {
             self.sent.d.next = self.start.val();
             self.shift.d.next = self.char_i.val();
         }
-        comment!("");
+        comment!("The line is high when nothing is sent.");
         self.ready_o.next = !self.busy.q.val();
         self.uart_o.next = !self.space.q.val();
     }

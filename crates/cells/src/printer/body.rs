@@ -76,7 +76,7 @@ impl Body {
     pub fn of(cell: &dyn Block) -> Option<Body> {
         let scope = Scope::of(cell);
         let Some(Verilog::Combinatorial(block)) = &scope.code else { return None };
-        if scope.blocks.iter().any(|block| block.asynchronous || block.is_held()) {
+        if scope.blocks.iter().any(|block| block.asynchronous || block.is_held() || block.is_short()) {
             return None;
         }
         let Kernel { statements, wiring, .. } = Kernel::read(block, &scope);

@@ -1,6 +1,6 @@
 //! rust-hdl's own tree of a cell: its signals, constants, registers and memories, and what its kernel says.
 
-use crate::atoms::memory::{COLLIDES, MEMORY};
+use crate::atoms::memory::{COLLIDES, MEMORY, SHORT};
 use crate::atoms::preset::ASYNCHRONOUS;
 use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
@@ -113,7 +113,12 @@ impl Scope {
     }
 
     pub(super) fn is_memory(&self) -> bool {
-        self.timing.as_deref() == Some(MEMORY)
+        self.timing.as_deref() == Some(MEMORY) || self.is_short()
+    }
+
+    /// Whether it is a memory that is read in the same cycle.
+    pub(super) fn is_short(&self) -> bool {
+        self.timing.as_deref() == Some(SHORT)
     }
 }
 
@@ -185,6 +190,8 @@ pub(super) struct StoredWords {
     pub(super) collides: bool,
     /// Whether the word read stays until the next is read.
     pub(super) held: bool,
+    /// Whether a word is read in the same cycle.
+    pub(super) short: bool,
     /// What it is for.
     pub(super) purpose: String,
 }
@@ -200,6 +207,7 @@ pub(super) fn stored_words(scope: &Scope) -> StoredWords {
         address_width,
         collides: scope.collides,
         held: scope.is_held(),
+        short: scope.is_short(),
         purpose: scope.purpose.clone(),
     }
 }

@@ -41,9 +41,9 @@ pub struct StreamArgs {
     /// Also write D_axis, with an AXI4-Stream input and output for every terminal (docs/streams.md)
     #[arg(long)]
     pub axis: bool,
-    /// Words of a message, 1 to 256
-    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
-    pub length: u32,
+    /// Words of a message, 1 to 256 [default: 1]; with a loaded schedule: of the longest message, 1 to 4096 [default: as the demand has it]
+    #[arg(long, value_name = "WORDS", requires = "axis")]
+    pub length: Option<u32>,
     /// Sets of messages that the memories hold; with 2 sets, loading, exchanging and draining overlap
     #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
@@ -80,7 +80,7 @@ impl StreamArgs {
             PortStyle::Packed => Face::Packed(self.reset_of(Reset::OWN)),
             PortStyle::Axis => Face::Bundles(self.bundles(data_bits)),
         };
-        Ok(self.axis.then_some(Streams { words: self.length, sets: self.buffers, face }))
+        Ok(self.axis.then_some(Streams { words: self.length.unwrap_or(1), sets: self.buffers, face }))
     }
 
     /// Bits of a word of the exchange: those asked for, and what is carried with them.

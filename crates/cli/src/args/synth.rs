@@ -149,11 +149,11 @@ pub struct SynthArgs {
     #[arg(long, conflicts_with_all = ["entries", "axis"])]
     pub crossbar: bool,
     /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)
-    #[arg(long, conflicts_with = "entries")]
+    #[arg(long)]
     pub axis: bool,
-    /// Words of a message, 1 to 256
-    #[arg(long, value_name = "WORDS", requires = "axis", default_value_t = 1)]
-    pub length: u32,
+    /// Words of a message, 1 to 256 [default: 1]; with --entries: of the longest message, 1 to 4096
+    #[arg(long, value_name = "WORDS", requires = "axis")]
+    pub length: Option<u32>,
     /// Sets of messages that the memories hold
     #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,

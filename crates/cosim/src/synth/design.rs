@@ -3,7 +3,7 @@
 use super::Floor;
 use super::floor::SwitchFloor;
 use frit_cells::design::axis::Streams;
-use frit_cells::design::{crossbar, dilated, loaded, multibutterfly, permute};
+use frit_cells::design::{crossbar, dilated, loaded, messages, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
@@ -87,6 +87,8 @@ pub enum Design<'a> {
     },
     /// A network whose schedule is loaded.
     Loaded(&'a loaded::Hardware),
+    /// Messages of any length around a loaded schedule.
+    Messages(&'a messages::Messages),
     /// A crossbar.
     Crossbar(&'a crossbar::Hardware),
     /// An exchange with streams.
@@ -111,6 +113,7 @@ impl Design<'_> {
             Design::Multibutterfly(hardware) => hardware.design_name(),
             Design::Streamed { plan, width, .. } => permute::design_name(plan, *width),
             Design::Loaded(hardware) => hardware.design_name(),
+            Design::Messages(messages) => messages.design_name(),
             Design::Crossbar(hardware) => hardware.design_name(),
         }
     }
@@ -124,7 +127,7 @@ impl Design<'_> {
             Design::Streamed { .. } => &[Part::Cells, Part::Permute],
             Design::Loaded(_) => &[Part::Cells, Part::Loaded],
             Design::Crossbar(_) => &[Part::Cells, Part::Crossbar],
-            Design::Axis { .. } => &[Part::Cells, Part::Axis],
+            Design::Messages(_) | Design::Axis { .. } => &[Part::Cells, Part::Axis],
         }
     }
 
@@ -136,6 +139,7 @@ impl Design<'_> {
             Design::Multibutterfly(hardware) => hardware.netlist(),
             Design::Streamed { netlist, .. } | Design::Axis { netlist, .. } => (*netlist).clone(),
             Design::Loaded(hardware) => hardware.netlist(),
+            Design::Messages(messages) => messages.netlist(),
             Design::Crossbar(hardware) => hardware.netlist(),
         }
     }
@@ -164,6 +168,7 @@ impl Design<'_> {
             Design::Streamed { .. } => named(&[(Part::Permute, "permute")]),
             Design::Loaded(_) => named(&[(Part::Loaded, "loaded")]),
             Design::Crossbar(_) => named(&[(Part::Crossbar, "crossbar")]),
+            Design::Messages(_) => named(&[(Part::Axis, "axis")]),
             Design::Axis { streams, .. } => named(&[(Part::Axis, &streams.suffix())]),
         }
     }

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// Synthesises an exchange with its streams.
 pub fn run(ui: &Ui, args: &SynthArgs, (plan, width): (&Plan, u32), about: Value) -> Result<Verdict> {
-    let streams = Streams::packed(args.length, args.buffers);
+    let streams = Streams::packed(args.length.unwrap_or(1), args.buffers);
     let netlist = build(plan, width, streams)?;
     let whole = args.parts.is_empty() || args.parts.contains(&PartArg::Axis);
     if let Some(device) = Target::from(args.target).device().filter(|_| whole && !args.no_pnr) {

@@ -5,16 +5,32 @@ use crate::Verdict;
 use crate::args::SynthArgs;
 use crate::loaded::hardware;
 use crate::ui::Ui;
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
+use frit_cells::design::messages::Messages;
 use frit_cosim::synth::Design;
+use frit_demand::messages::check;
 use serde_json::json;
 
 /// Synthesises a network whose schedule is loaded.
 pub fn run(ui: &Ui, args: &SynthArgs, entries: u64) -> Result<Verdict> {
     let (hardware, system) = hardware(&args.design, &args.width, entries)?;
-    let about = json!({
-        "design": hardware.design_name(), "system": system, "terminals": hardware.shape().terminals(),
-        "width": hardware.width, "entries": entries,
-    });
-    synth(ui, args, Design::Loaded(&hardware), about)
+    let about = |name: String| {
+        json!({
+            "design": name, "system": system, "terminals": hardware.shape().terminals(), "width": hardware.width,
+            "entries": entries, "length": args.length,
+        })
+    };
+    if !args.axis {
+        return synth(ui, args, Design::Loaded(&hardware), about(hardware.design_name()));
+    }
+    ensure!(
+        args.buffers == 1,
+        "--buffers does not apply with --entries, whose streams always have two banks; leave it out"
+    );
+    let length = args
+        .length
+        .context("--length is missing; give the words of the longest message, for example --length 16")?;
+    check(hardware.shape(), length)?;
+    let messages = Messages { hardware: hardware.clone(), length };
+    synth(ui, args, Design::Messages(&messages), about(messages.design_name()))
 }

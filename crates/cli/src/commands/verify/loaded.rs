@@ -3,11 +3,14 @@
 use super::routed::{Asked, Told, Verified, say, verify_recorded};
 use super::{mapping, netlist_name, netlist_note};
 use crate::Verdict;
-use crate::loaded::{refuse, trial};
+use crate::loaded::{messages, refuse, trial};
 use anyhow::Result;
 use frit_cells::loading::LoadedFault;
+use frit_cells::messaging::MessagesFault;
 use frit_cosim::loaded::Design;
+use frit_cosim::messages::Design as MessagesDesign;
 use frit_rtl::loaded::command;
+use frit_rtl::messages::command as messages_command;
 use serde_json::json;
 
 /// Verifies the design of a demand or of a user's schedule, and says what came of it.
@@ -19,13 +22,15 @@ fn one(asked: &Asked) -> Result<Verified> {
     let args = asked.args;
     let given = [
         ("--formal", args.formal),
-        ("--axis", args.streams.axis),
         ("--exchanges", args.exchanges != 1),
         ("--payload", args.payload.payload.is_some()),
         ("--traffic", args.packets.traffic.is_some()),
         ("--reset", args.streams.asks_reset()),
     ];
     refuse(&args.loaded, &given)?;
+    if args.streams.axis {
+        return streams(asked);
+    }
     let fault = args.fault.as_deref().map(str::parse::<LoadedFault>).transpose()?;
     let (trial, system) = trial(&args.design, &args.width, &args.loaded)?;
     let (shape, width, phases) = (trial.shape(), trial.width, trial.phases.len());
@@ -42,6 +47,34 @@ fn one(asked: &Asked) -> Result<Verified> {
         ("terminals", json!(shape.terminals())),
         ("width", json!(width)),
         ("entries", json!(room)),
+        ("program_entries", json!(entries)),
+        ("rounds", json!(rounds)),
+        ("fault", json!(args.fault)),
+        ("netlist", json!(netlist_name(args.netlist))),
+    ];
+    let told = Told { system, what, members, words: ["words", "cycle"] };
+    verify_recorded(asked, (design.name(), false), mapping(args), &design, told)
+}
+
+/// Messages of any length around it.
+fn streams(asked: &Asked) -> Result<Verified> {
+    let args = asked.args;
+    let fault = args.fault.as_deref().map(str::parse::<MessagesFault>).transpose()?;
+    let (trial, system) = messages(&args.design, &args.width, &args.loaded, &args.streams)?;
+    let (shape, width, length, phases) = (trial.shape(), trial.width, trial.length, trial.phases.len());
+    let (entries, rounds) = (trial.program.entries.len(), trial.program.rounds());
+    let design = MessagesDesign::new(trial, fault, None)?;
+    let what = format!(
+        "messages of 1 to {length} words, {rounds} rounds in {entries} of {} entries, {phases} phases, {width} bits{}",
+        shape.entries(),
+        netlist_note(args.netlist)
+    );
+    let members = vec![
+        ("command", json!(messages_command(design.messages()))),
+        ("terminals", json!(shape.terminals())),
+        ("width", json!(width)),
+        ("length", json!(length)),
+        ("entries", json!(shape.entries())),
         ("program_entries", json!(entries)),
         ("rounds", json!(rounds)),
         ("fault", json!(args.fault)),

@@ -1,0 +1,473 @@
+//! `D_axis`: a network whose schedule is loaded, with an AXI4-Stream in and one out for each terminal and messages of any length.
+//!
+//! Words wait in two banks at the inputs, from which the rounds read them, and in two banks at the outputs. So one exchange is loaded and another
+//! one leaves while a third one runs. `D_loaded` carries words of one bit more, which says whether a word is the last of its message.
+
+use super::loaded::{self, Hardware};
+use crate::cells::{
+    BankMemorySpec, ErrorFlagSpec, MessageControlSpec, MessageDrainSpec, MessageInputSpec, MessageQueueSpec,
+    MessageSendSpec, PairCounterSpec, ShortTableSpec, TurnMemorySpec,
+};
+use crate::message::MessageWords;
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
+use frit_demand::program::{BEAT_BITS, Shape};
+use frit_schedule::plan::Variant;
+
+/// What a design depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages {
+    /// The network, and the bits of a word.
+    pub hardware: Hardware,
+    /// Words of the longest message.
+    pub length: u32,
+}
+
+/// What the ports are for.
+const PORTS: &[(&str, &str)] = &[
+    ("clk_i", "clock, rising edge"),
+    ("rst_i", "reset, synchronous, active high"),
+    ("program_axis_tvalid_i", "stream of programs: program_axis_tdata_i holds a word"),
+    ("program_axis_tready_o", "the word on program_axis_tdata_i is taken; follows registers only"),
+    ("program_axis_tdata_i", "word of a program"),
+    ("program_axis_tlast_i", "the word is the last of its program"),
+    ("s_axis_tvalid_i", "terminal i offers a beat"),
+    ("s_axis_tready_o", "the beat of terminal i is taken; follows registers only"),
+    ("s_axis_tdata_i", "word of each terminal"),
+    ("s_axis_tdest_i", "destination of each terminal's message"),
+    ("s_axis_tlast_i", "the word is the last of its message"),
+    (
+        "s_axis_tuser_i",
+        "2 bits of each terminal. Bit 0: the beat is the last of its set, the messages of one exchange. Bit 1: the beat has no word",
+    ),
+    ("start_i", "starts an exchange, if ready_o is high"),
+    (
+        "ready_o",
+        "a program is loaded, all sets are complete and the outputs have room: a start is taken; follows registers only",
+    ),
+    ("m_axis_tvalid_o", "terminal i is offered a word"),
+    ("m_axis_tready_i", "terminal i takes the word"),
+    ("m_axis_tdata_o", "word for each terminal"),
+    ("m_axis_tid_o", "source of the message"),
+    ("m_axis_tlast_o", "the word is the last of its message"),
+    ("done_o", "the last round of an exchange arrives"),
+    (
+        "error_load_o",
+        "error: a program of a wrong length or with a run length of 0 was dropped; stays until reset",
+    ),
+    ("error_start_o", "error: start_i was high while ready_o was low, and was ignored; stays until reset"),
+    ("error_stray_o", "error: a word came to the wrong terminal and was dropped; stays until reset"),
+    (
+        "error_message_o",
+        "error: second message for a destination in a set, message too long, or message without an end; stays until reset",
+    ),
+    (
+        "error_left_o",
+        "error: an exchange has ended before its messages, and their rest was dropped; stays until reset",
+    ),
+];
+
+impl Messages {
+    /// The sizes.
+    pub fn shape(&self) -> Shape {
+        self.hardware.shape()
+    }
+
+    /// What it is called.
+    pub fn design_name(&self) -> String {
+        let Messages { hardware, length } = self;
+        let own = Hardware { variant: None, ..hardware.clone() }.design_name();
+        Variant::design_name(hardware.variant.as_ref(), format!("{own}_l{length}"))
+    }
+
+    /// What its top is called, and so are its testbench and its file lists.
+    pub fn top_name(&self) -> String {
+        format!("{}_axis", self.design_name())
+    }
+
+    /// The arguments of `frit generate` that give it again.
+    pub fn arguments(&self) -> String {
+        let Messages { hardware, length } = self;
+        let plain = Hardware { variant: None, ..hardware.clone() }.arguments();
+        let variant = hardware.variant.as_ref().map_or("", |variant| &variant.arguments);
+        format!("{plain} --axis --length {length}{variant}")
+    }
+
+    /// The netlist of `D_axis`.
+    pub fn netlist(&self) -> Netlist {
+        let mut netlist = Netlist::of_design(self.design_name());
+        let core = loaded::core(&self.hardware, format!("{}_core", self.design_name()), &self.arguments());
+        let core = netlist.add(core);
+        netlist.add(Top::new(self).module(core));
+        netlist
+    }
+
+    fn contract(&self) -> Vec<String> {
+        let (shape, Messages { hardware, length }) = (self.shape(), self);
+        let (n, width) = (shape.terminals(), hardware.width);
+        vec![
+            format!("Streams around a network of {n} terminals whose schedule is loaded: messages of 1 to {length} words of {width} bits."),
+            format!("Generated by Fritillary: frit generate {}; do not edit.", self.arguments()),
+            "A set is the messages of a terminal in one exchange: at most one for each destination, one behind the other, in any order. The last beat of a set has bit 0 of s_axis_tuser_i. A beat with bit 1 has no word; it ends the set of a terminal that has no message.".into(),
+            "An exchange starts with start_i when all sets are complete and its program is loaded. Its rounds read one word after the other of the message for their destination; a message that is shorter than its rounds leaves them empty.".into(),
+            "Messages leave in the order in which their last words arrive. The next set is loaded while an exchange runs, and the messages of the one before leave.".into(),
+            format!("A start in cycle t of an idle network has its first round in cycle t + 4, and the words of a round in cycle c arrive in cycle c + {}. A message whose last word arrives in cycle c can leave from cycle c + 2 on.", shape.latency()),
+        ]
+    }
+}
+
+/// A stream of each terminal.
+struct Stream {
+    valid: Bundle,
+    ready: Bundle,
+    data: Bundle,
+    /// `tdest` or `tid`.
+    whom: Bundle,
+    last: Bundle,
+}
+
+/// What the terminals have in common.
+struct Wires {
+    take: Net,
+    bank: Net,
+    send_ready: Net,
+    send_last: Net,
+    done: Net,
+    send_dest: Bundle,
+    send_valid: Bundle,
+    send_data: Bundle,
+    recv_valid: Bundle,
+    recv_source: Bundle,
+    recv_data: Bundle,
+}
+
+/// What each terminal says: whether its set is complete, whether messages of each bank are left, what is wrong.
+#[derive(Default)]
+struct Said {
+    full: Vec<Part>,
+    even: Vec<Part>,
+    odd: Vec<Part>,
+    message: Vec<Part>,
+    left: Vec<Part>,
+}
+
+struct Top {
+    shape: Shape,
+    width: u32,
+    words: MessageWords,
+    module: Module,
+    clk: Net,
+    rst: Net,
+}
+
+impl Top {
+    fn new(design: &Messages) -> Self {
+        let mut module = Module::new(design.top_name(), design.contract());
+        let clk = module.net(Kind::Input, "clk_i", 1);
+        let rst = module.net(Kind::Input, "rst_i", 1);
+        let (shape, width) = (design.shape(), design.hardware.width);
+        Top { shape, width, words: MessageWords::new(design.length), module, clk, rst }
+    }
+
+    fn module(mut self, core: ModuleId) -> Module {
+        let (n, bits) = (self.shape.terminals(), self.shape.terminal_bits());
+        let program =
+            [("tvalid_i", 1), ("tready_o", 1), ("tdata_i", BEAT_BITS), ("tlast_i", 1)].map(|(name, bits)| {
+                let kind = if name.ends_with("_o") { Kind::Output } else { Kind::Input };
+                (name, self.module.net(kind, format!("program_axis_{name}"), bits))
+            });
+        let input = self.stream("s_axis", "tdest", [Kind::Input, Kind::Output]);
+        let user = self.module.bundle(Kind::Input, "s_axis_tuser_i", n, 2);
+        let start = self.module.net(Kind::Input, "start_i", 1);
+        let ready = self.module.net(Kind::Output, "ready_o", 1);
+        let output = self.stream("m_axis", "tid", [Kind::Output, Kind::Input]);
+        let done = self.module.net(Kind::Output, "done_o", 1);
+        let [load, early, stray, message, left] = ["load", "start", "stray", "message", "left"]
+            .map(|name| self.module.net(Kind::Output, format!("error_{name}_o"), 1));
+        self.module.explain(PORTS);
+        let mut bundle = |name: &str, width| self.module.bundle(Kind::Wires, name, n, width);
+        let (word, one) = (self.width + 1, 1);
+        let [send_dest, send_valid, send_data] =
+            [("send_dest", bits), ("send_valid", one), ("send_data", word)]
+                .map(|(name, width)| bundle(name, width));
+        let [recv_valid, recv_source, recv_data] =
+            [("recv_valid", one), ("recv_source", bits), ("recv_data", word)]
+                .map(|(name, width)| bundle(name, width));
+        let [take, bank, send_ready, send_last, loaded, begin] =
+            ["take", "bank", "send_ready", "send_last", "loaded", "begins"].map(|name| self.wire(name, 1));
+        let wires = Wires {
+            take,
+            bank,
+            send_ready,
+            send_last,
+            done,
+            send_dest,
+            send_valid,
+            send_data,
+            recv_valid,
+            recv_source,
+            recv_data,
+        };
+        self.core(core, &wires, &program, [begin, loaded, load, stray]);
+        let mut said = Said::default();
+        for terminal in 0..n {
+            self.module.heading(format!("Terminal {terminal}."));
+            self.input(terminal, &wires, &input, user, &mut said);
+            self.output(terminal, &wires, &output, &mut said);
+        }
+        self.module.heading("The control, and the errors that stay.");
+        let instance = self
+            .clocked("u_control", Of::cell(MessageControlSpec))
+            .input("start_i", start)
+            .input("loaded_i", loaded)
+            .input("waiting_i", Expr::Any(said.full))
+            .input("even_i", Expr::Any(said.even))
+            .input("odd_i", Expr::Any(said.odd))
+            .input("ends_i", send_last)
+            .input("done_i", done)
+            .output("ready_o", ready)
+            .output("start_o", begin)
+            .output("take_o", take)
+            .output("bank_o", bank)
+            .output("error_o", early);
+        self.module.instances.push(instance);
+        for (name, errors, net) in [("message", said.message, message), ("left", said.left, left)] {
+            let instance = self
+                .clocked(format!("u_error_{name}"), Of::cell(ErrorFlagSpec))
+                .input("error_i", Expr::Any(errors))
+                .output("error_o", net);
+            self.module.instances.push(instance);
+        }
+        self.module
+    }
+
+    fn stream(&mut self, name: &str, whom: &str, [there, back]: [Kind; 2]) -> Stream {
+        let (n, bits, width) = (self.shape.terminals(), self.shape.terminal_bits(), self.width);
+        let direction = |kind| if kind == Kind::Input { "i" } else { "o" };
+        let mut port = |kind, what: &str, bits| {
+            self.module.bundle(kind, format!("{name}_{what}_{}", direction(kind)), n, bits)
+        };
+        Stream {
+            valid: port(there, "tvalid", 1),
+            ready: port(back, "tready", 1),
+            data: port(there, "tdata", width),
+            whom: port(there, whom, bits),
+            last: port(there, "tlast", 1),
+        }
+    }
+
+    fn wire(&mut self, name: impl Into<String>, bits: u32) -> Net {
+        self.module.net(Kind::Wires, name.into(), bits)
+    }
+
+    fn clocked(&self, name: impl Into<String>, of: Of) -> Instance {
+        Instance::new(name, of).input("clk_i", self.clk).input("rst_i", self.rst)
+    }
+
+    /// Bits of an address: bank, terminal, word.
+    fn address_bits(&self) -> u32 {
+        1 + self.shape.terminal_bits() + self.words.bits
+    }
+
+    fn core(
+        &mut self,
+        core: ModuleId,
+        wires: &Wires,
+        program: &[(&str, Net); 4],
+        [begin, loaded, load, stray]: [Net; 4],
+    ) {
+        let n = self.shape.terminals();
+        let nets = |bundle: Bundle| (0..n).map(|terminal| Some(bundle.lane(terminal))).collect::<Vec<_>>();
+        let exprs =
+            |bundle: Bundle| (0..n).map(|terminal| bundle.lane(terminal).into()).collect::<Vec<Expr>>();
+        self.module.heading("The network with the schedule that is loaded.");
+        let mut instance = self
+            .clocked("u_core", Of::Module(core))
+            .input("start_i", begin)
+            .output("ready_o", loaded)
+            .output("send_ready_o", wires.send_ready)
+            .output("send_last_o", wires.send_last)
+            .outputs("send_dest_o", nets(wires.send_dest))
+            .inputs("send_valid_i", exprs(wires.send_valid))
+            .inputs("send_data_i", exprs(wires.send_data))
+            .outputs("recv_valid_o", nets(wires.recv_valid))
+            .outputs("recv_source_o", nets(wires.recv_source))
+            .outputs("recv_data_o", nets(wires.recv_data))
+            .output("done_o", wires.done)
+            .output("error_load_o", load)
+            .unused("error_start_o")
+            .output("error_stray_o", stray);
+        for (name, net) in program {
+            let port = format!("s_axis_{name}");
+            instance =
+                if name.ends_with("_o") { instance.output(&port, *net) } else { instance.input(&port, *net) };
+        }
+        self.module.instances.push(instance);
+    }
+
+    /// The input of a terminal: its stream, its memory, and what its rounds read.
+    fn input(&mut self, terminal: u32, wires: &Wires, stream: &Stream, user: Bundle, said: &mut Said) {
+        let (width, bits, message) = (self.width, self.shape.terminal_bits(), self.words);
+        let pairs = 1 << bits;
+        let mut wire = |name: &str, bits| self.wire(format!("{name}_{terminal}"), bits);
+        let [write, load_bank, end, full, wrong, read, left] =
+            ["write", "load_bank", "ends", "full", "wrong", "read", "left"].map(|name| wire(name, 1));
+        let (dest, word, data) =
+            (wire("load_dest", bits), wire("load_word", message.bits), wire("load_data", width));
+        let (messages, next, length) =
+            (wire("messages", pairs), wire("next_word", message.bits), wire("last_word", message.bits));
+        let (given, last, at_last) = (wire("given", width), wire("last", 1), wire("at_last", 1));
+        let user = user.lane(terminal);
+        let bit = |at: u32| Expr::Concat(vec![Part::Net { net: user, bits: Some((at, at)), invert: false }]);
+        let instance = self
+            .clocked(
+                format!("u_input_{terminal}"),
+                Of::cell(MessageInputSpec { width, bits, pairs, message }),
+            )
+            .input("tvalid_i", stream.valid.lane(terminal))
+            .output("tready_o", stream.ready.lane(terminal))
+            .input("tdata_i", stream.data.lane(terminal))
+            .input("tdest_i", stream.whom.lane(terminal))
+            .input("tlast_i", stream.last.lane(terminal))
+            .input("tset_i", bit(0))
+            .input("tempty_i", bit(1))
+            .input("take_i", wires.take)
+            .output("write_o", write)
+            .output("bank_o", load_bank)
+            .output("dest_o", dest)
+            .output("word_o", word)
+            .output("data_o", data)
+            .output("end_o", end)
+            .output("messages_o", messages)
+            .output("full_o", full)
+            .output("error_o", wrong);
+        self.module.instances.push(instance);
+        let asked = wires.send_dest.lane(terminal);
+        let sent_bank = || Part::Net { net: load_bank, bits: None, invert: true };
+        let instance = Instance::new(
+            format!("u_lengths_{terminal}"),
+            Of::cell(ShortTableSpec { width: message.bits, address_bits: 1 + bits }),
+        )
+        .input("clk_i", self.clk)
+        .input("write_i", end)
+        .input("write_address_i", Expr::Concat(vec![load_bank.into(), dest.into()]))
+        .input("data_i", word)
+        .input("read_address_i", Expr::Concat(vec![sent_bank(), asked.into()]))
+        .output("data_o", length);
+        self.module.instances.push(instance);
+        let spec = MessageSendSpec { bits, pairs };
+        let instance = self
+            .clocked(format!("u_send_{terminal}"), Of::cell(spec))
+            .input("round_i", wires.send_ready)
+            .input("dest_i", asked)
+            .input("at_last_i", at_last)
+            .input("ends_i", wires.send_last)
+            .input("take_i", wires.take)
+            .input("messages_i", messages)
+            .output("read_o", read)
+            .output("valid_o", wires.send_valid.lane(terminal))
+            .output("last_o", last)
+            .output("error_o", left);
+        self.module.instances.push(instance);
+        let spec = PairCounterSpec { bits, pairs, word_bits: message.bits };
+        let instance = self
+            .clocked(format!("u_sent_{terminal}"), Of::cell(spec))
+            .input("clear_i", wires.take)
+            .input("step_i", read)
+            .input("pair_i", asked)
+            .input("last_i", length)
+            .output("count_o", next)
+            .output("at_last_o", at_last);
+        self.module.instances.push(instance);
+        let instance = Instance::new(
+            format!("u_messages_{terminal}"),
+            Of::cell(BankMemorySpec { width, address_bits: self.address_bits() }),
+        )
+        .input("clk_i", self.clk)
+        .input("write_i", write)
+        .input("write_address_i", Expr::Concat(vec![load_bank.into(), dest.into(), word.into()]))
+        .input("data_i", data)
+        .input("read_address_i", Expr::Concat(vec![sent_bank(), asked.into(), next.into()]))
+        .output("data_o", given);
+        self.module.instances.push(instance);
+        let sent = Expr::Concat(vec![last.into(), given.into()]);
+        self.module.assigns.push((wires.send_data.lane(terminal), sent));
+        said.full.push(Part::Net { net: full, bits: None, invert: true });
+        said.message.push(wrong.into());
+        said.left.push(left.into());
+    }
+
+    /// The output of a terminal: its memory, the messages that have arrived, and its stream.
+    fn output(&mut self, terminal: u32, wires: &Wires, stream: &Stream, said: &mut Said) {
+        let (width, bits, words) = (self.width, self.shape.terminal_bits(), self.words.bits);
+        let mut wire = |name: &str, bits| self.wire(format!("{name}_{terminal}"), bits);
+        let [push, pop, some, take, even, odd] =
+            ["push", "pop", "some", "leaves", "even", "odd"].map(|name| wire(name, 1));
+        let entry_bits = 1 + bits + words;
+        let (place, oldest, word) = (wire("place", words), wire("oldest", entry_bits), wire("word", words));
+        let (valid, source, data) = (
+            wires.recv_valid.lane(terminal),
+            wires.recv_source.lane(terminal),
+            wires.recv_data.lane(terminal),
+        );
+        let part = |net, high, low| Part::Net { net, bits: Some((high, low)), invert: false };
+        let spec = PairCounterSpec { bits, pairs: 1 << bits, word_bits: words };
+        let instance = self
+            .clocked(format!("u_received_{terminal}"), Of::cell(spec))
+            .input("clear_i", wires.done)
+            .input("step_i", valid)
+            .input("pair_i", source)
+            .input("last_i", Expr::constant(0, words))
+            .output("count_o", place)
+            .unused("at_last_o");
+        self.module.instances.push(instance);
+        let spec = MessageQueueSpec { address_bits: bits + 1, width: entry_bits };
+        let instance = self
+            .clocked(format!("u_queue_{terminal}"), Of::cell(spec))
+            .input("push_i", push)
+            .input("data_i", Expr::Concat(vec![wires.bank.into(), source.into(), place.into()]))
+            .input("pop_i", pop)
+            .output("some_o", some)
+            .output("data_o", oldest);
+        self.module.instances.push(instance);
+        let whole = [
+            part(oldest, entry_bits - 1, entry_bits - 1),
+            part(oldest, entry_bits - 2, words),
+            part(oldest, words - 1, 0),
+        ];
+        let [bank, from, last] = whole;
+        let instance = self
+            .clocked(format!("u_output_{terminal}"), Of::cell(MessageDrainSpec { bits, word_bits: words }))
+            .input("some_i", some)
+            .input("bank_i", Expr::Concat(vec![bank.clone()]))
+            .input("source_i", Expr::Concat(vec![from.clone()]))
+            .input("last_i", Expr::Concat(vec![last]))
+            .input("arrives_i", valid)
+            .input("ends_i", Expr::Concat(vec![part(data, width, width)]))
+            .input("arriving_bank_i", wires.bank)
+            .output("push_o", push)
+            .output("pop_o", pop)
+            .output("read_o", take)
+            .output("word_o", word)
+            .output("tvalid_o", stream.valid.lane(terminal))
+            .input("tready_i", stream.ready.lane(terminal))
+            .output("tid_o", stream.whom.lane(terminal))
+            .output("tlast_o", stream.last.lane(terminal))
+            .output("even_o", even)
+            .output("odd_o", odd);
+        self.module.instances.push(instance);
+        let instance = Instance::new(
+            format!("u_words_{terminal}"),
+            Of::cell(TurnMemorySpec { width, address_bits: self.address_bits() }),
+        )
+        .input("clk_i", self.clk)
+        .input("write_i", valid)
+        .input("write_address_i", Expr::Concat(vec![wires.bank.into(), source.into(), place.into()]))
+        .input("data_i", Expr::Concat(vec![part(data, width - 1, 0)]))
+        .input("read_i", take)
+        .input("read_address_i", Expr::Concat(vec![bank, from, word.into()]))
+        .output("data_o", stream.data.lane(terminal));
+        self.module.instances.push(instance);
+        said.even.push(even.into());
+        said.odd.push(odd.into());
+    }
+}
