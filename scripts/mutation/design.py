@@ -61,7 +61,7 @@ class Design:
         run([self.frit, "generate", *self.arguments, "-o", self.folder / "rtl"], ROOT, "frit generate")
         benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
-        name = min((name for name in benches if kind in name), key=len)
+        name = min((name for name in benches if kind in f"{name}_"), key=len)
         inner = next((inner for inner in ("route", "permute") if (self.folder / "rtl" / f"{name}_{inner}.v").exists()), "exchange")
         # The tops of loaded schedules are named as their testbenches.
         own = kind or not (self.folder / "rtl" / f"{name}_{inner}.v").exists()
