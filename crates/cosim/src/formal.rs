@@ -11,6 +11,7 @@ mod contract;
 mod equal;
 mod graph;
 pub mod lemmas;
+mod loaded;
 mod permute;
 mod ports;
 pub mod replay;
@@ -21,6 +22,7 @@ pub mod symbols;
 
 pub use contract::{Contract, prove_contract};
 pub use equal::{Against, prove_equal};
+pub use loaded::prove_loaded;
 pub use permute::{PermuteContract, prove_permute};
 pub use ports::{PortsContract, prove_ports};
 pub use streams::{StreamContract, prove_streams};
