@@ -8,6 +8,7 @@
 pub mod abc;
 pub mod aiger;
 mod contract;
+mod crossbar;
 mod equal;
 mod graph;
 pub mod lemmas;
@@ -21,6 +22,7 @@ mod streams;
 pub mod symbols;
 
 pub use contract::{Contract, prove_contract};
+pub use crossbar::prove_crossbar;
 pub use equal::{Against, prove_equal};
 pub use loaded::prove_loaded;
 pub use permute::{PermuteContract, prove_permute};

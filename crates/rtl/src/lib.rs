@@ -25,6 +25,7 @@ pub mod axis_contract;
 pub mod board;
 pub mod contract;
 pub mod crossbar;
+pub mod crossbar_contract;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;
