@@ -26,6 +26,7 @@ pub mod board;
 pub mod contract;
 pub mod crossbar;
 pub mod crossbar_contract;
+mod crossbar_registers;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;
