@@ -234,7 +234,9 @@ impl<'a> Model<'a> {
             }
             state = draw(state);
             self.streams(cycle, state, cycle >= quiet);
-            if self.host(cycle, picks(state, 2 * self.shape.terminals(), self.phase.answering)) {
+            let responses =
+                [0, 1].map(|lane| picks(state, 2 * self.shape.terminals() + lane, self.phase.answering));
+            if self.host(cycle, responses) {
                 quiet = cycle + self.phase.run;
             }
             if self.wrong && self.age(cycle) == Some(u64::from(self.shape.last_age())) {
@@ -299,10 +301,10 @@ impl<'a> Model<'a> {
     }
 
     /// The host in a cycle; whether its last access ends.
-    fn host(&mut self, cycle: u64, takes: bool) -> bool {
+    fn host(&mut self, cycle: u64, takes: [bool; 2]) -> bool {
         let Some(&access) = self.phase.accesses.get(self.host.at) else { return false };
         if let Some(answer) = self.host.answer {
-            if cycle < answer || !takes {
+            if cycle < answer || !takes[usize::from(!access.write)] {
                 return false;
             }
             self.host.at += 1;
