@@ -85,7 +85,9 @@ fn faults_of_crossbars_are_refuted() {
 }
 
 /// A cell, a change of it, and the property that breaks.
-const CHANGES: [(&str, &str, &str, &str); 8] = [
+const CHANGES: [(&str, &str, &str, &str); 10] = [
+    ("frit_crossbar_port.v", " & ~answered_q", "", "write"),
+    ("frit_crossbar_port.v", " & ~looking_q & ~shown_q", " & ~looking_q", "read"),
     ("frit_crossbar_port.v", " & ~busy_i", "", "write"),
     ("frit_crossbar_port.v", "write_o = taken_q & whole_q", "write_o = taken_q", "write"),
     ("frit_crossbar_port.v", "if (found_i) begin", "if (1'b1) begin", "read"),
