@@ -13,7 +13,7 @@ A test module needs ten lines::
             await exchange.check(exchange.random(seed))
 
 ``run_tests`` writes the design, compiles it, and runs such a module. The design under test is ``D_exchange`` (docs/rtl.md), or with a
-demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that.
+demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that. ``Crossbar`` drives ``D_crossbar``.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 
 from . import _native
+from ._bench import Mismatch, drawn, lanes, random_words, word_bytes, word_numbers
+from ._crossbar import Crossbar
 from ._demand import Demand, given as demand_of
 from ._designs import Plan, plan as make_plan
 from ._errors import UsageError
@@ -41,12 +43,10 @@ from ._files import Generated, generate
 from ._simulate import simulate
 from ._words import words
 
+__all__ = ["Crossbar", "Exchange", "Loaded", "Mismatch", "run_tests"]
+
 #: The arguments of the design that ``run_tests`` compiled, as JSON, for ``Exchange``.
 VARIABLE = "FRITILLARY_DESIGN"
-
-
-class Mismatch(AssertionError):
-    """The design differs from the model; the text says in which cycle and where."""
 
 
 class Exchange:
@@ -97,7 +97,7 @@ class Exchange:
 
     def random(self, seed: int = 1) -> NDArray[Any]:
         """Random words of the width of the ports, of shape [n, n] (row = source): unsigned numbers, or bytes of wide words."""
-        return _random((self.plan.n, self.plan.n), self.width, seed)
+        return random_words((self.plan.n, self.plan.n), self.width, seed)
 
     async def exchange(self, payload: ArrayLike) -> NDArray[Any]:
         """Runs one exchange.
@@ -196,15 +196,6 @@ def _arrival(arrival: tuple[int, int, int, int]) -> str:
     return f"in cycle {cycle} at terminal {terminal} the word {word:#x} of source {source}"
 
 
-def _random(shape: tuple[int, ...], width: int, seed: int) -> NDArray[Any]:
-    """Random words: unsigned numbers, or bytes of wide words."""
-    size = next((size for size in (1, 2, 4, 8) if 8 * size >= width), 8 * ((width + 63) // 64))
-    bits = np.random.default_rng(seed).integers(0, 2, (*shape, 8 * size), dtype=np.uint8)
-    bits[..., width:] = 0
-    packed = np.packbits(bits, axis=-1, bitorder="little")
-    return packed.view(f"<u{size}" if size <= 8 else f"V{size}")[..., 0]
-
-
 def _of_environment(what: str) -> Any:
     """The design that ``run_tests`` compiled: system, terminals, options, entries."""
     given = os.environ.get(VARIABLE)
@@ -299,9 +290,9 @@ class Loaded:
         programs, cycles, seen = _native.loaded([one._native for one in planned], self.entries, offering, starting)
         counts = [one.words.astype(np.int64) for one in planned]
         if payloads is None:
-            payloads = [_random((int(count.sum()),), self.width, 1 + at) for at, count in enumerate(counts)]
+            payloads = [random_words((int(count.sum()),), self.width, 1 + at) for at, count in enumerate(counts)]
         sent = [words(payload, (int(count.sum()),), self.width) for payload, count in zip(payloads, counts, strict=True)]
-        exchanges = [_queues(_numbers(one.bytes, one.size), count) for one, count in zip(sent, counts, strict=True)]
+        exchanges = [_queues(word_numbers(one.bytes, one.size), count) for one, count in zip(sent, counts, strict=True)]
         due = {pair: deque(word for queues in exchanges for word in queues.get(pair, ())) for pair in np.ndindex(self.n, self.n)}
         columns = (seen[name].tolist() for name in ("cycle", "what", "terminal", "source"))
         expected: list[Event] = [
@@ -315,7 +306,7 @@ class Loaded:
             if want != got:
                 raise Mismatch(f"the model has {_event(want)}, and the design {_event(got)}")
         found = _received(self.log, counts)
-        return [one.back(_bytes(numbers, one.size), (-1,)) for one, numbers in zip(sent, found, strict=True)]
+        return [one.back(word_bytes(numbers, one.size), (-1,)) for one, numbers in zip(sent, found, strict=True)]
 
     async def _run(
         self, beats: list[tuple[int, int]], exchanges: list[dict[tuple[int, int], deque[int]]], cycles: int, offering: int, starting: int
@@ -329,7 +320,7 @@ class Loaded:
         self.log = []
         left = [{pair: deque(queue) for pair, queue in queues.items()} for queues in exchanges]
         for cycle in range(cycles):
-            state = _draw(state)
+            state = drawn(state)
             offers |= taken < len(beats) and state & 0xFF < offering
             starts = int(dut.ready_o.value) == 1 and started < len(exchanges) and state >> 8 & 0xFF < starting
             self._see(cycle, lit)
@@ -337,7 +328,7 @@ class Loaded:
             dut.send_valid_i.value = sum(1 << source for source, word in enumerate(given) if word is not None)
             dut.send_data_i.value = sum(word << source * self.width for source, word in enumerate(given) if word is not None)
             current += ends
-            asked = _lanes(dut.send_dest_o, bits, range(self.n)) if int(dut.send_ready_o.value) == 1 else []
+            asked = lanes(dut.send_dest_o, bits, range(self.n)) if int(dut.send_ready_o.value) == 1 else []
             ends = bool(asked) and int(dut.send_last_o.value) == 1
             dut.s_axis_tvalid_i.value = int(offers)
             dut.s_axis_tdata_i.value, dut.s_axis_tlast_i.value = beats[taken] if offers else (0, 0)
@@ -356,34 +347,11 @@ class Loaded:
                 self.log.append((cycle, kind, 0, 0, 0))
                 if kind != "done_o":
                     lit.add(kind)
-        arrived = [terminal for terminal, valid in enumerate(_lanes(self.dut.recv_valid_o, 1, range(self.n))) if valid]
+        arrived = [terminal for terminal, valid in enumerate(lanes(self.dut.recv_valid_o, 1, range(self.n))) if valid]
         if arrived:
             bits = len(self.dut.recv_source_o) // self.n
-            sources, data = _lanes(self.dut.recv_source_o, bits, arrived), _lanes(self.dut.recv_data_o, self.width, arrived)
+            sources, data = lanes(self.dut.recv_source_o, bits, arrived), lanes(self.dut.recv_data_o, self.width, arrived)
             self.log += [(cycle, "word", *arrival) for arrival in zip(arrived, sources, data, strict=True)]
-
-
-def _draw(state: int) -> int:
-    state ^= state << 13 & 0xFFFFFFFF
-    state ^= state >> 17
-    return state ^ (state << 5 & 0xFFFFFFFF)
-
-
-def _lanes(port: Any, bits: int, lanes: Sequence[int]) -> list[int]:
-    """The numbers of some lanes of a packed port, of which the others may be unknown."""
-    text = str(port.value)
-    found = [text[len(text) - (lane + 1) * bits : len(text) - lane * bits] for lane in lanes]
-    if any(set(number) - {"0", "1"} for number in found):
-        raise Mismatch(f"{port._name} has bits that are neither 0 nor 1: {text}")
-    return [int(number, 2) for number in found]
-
-
-def _numbers(raw: NDArray[np.uint8], size: int) -> list[int]:
-    return [int.from_bytes(bytes(word), "little") for word in raw.reshape(-1, size)]
-
-
-def _bytes(numbers: list[int], size: int) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(number.to_bytes(size, "little") for number in numbers), dtype=np.uint8)
 
 
 def _queues(numbers: list[int], counts: NDArray[np.int64]) -> dict[tuple[int, int], deque[int]]:
@@ -421,6 +389,7 @@ def run_tests(
     options: Mapping[str, Any] | None = None,
     demand: Demand | ArrayLike | str | os.PathLike[str] | None = None,
     entries: int | None = None,
+    crossbar: bool = False,
     changed: Any = None,
 ) -> tuple[int, int]:
     """Writes a design, compiles it, and runs a module of cocotb tests on it.
@@ -436,6 +405,7 @@ def run_tests(
         options: the options of the system; words and numbers only.
         demand: for ``benes``: the design is ``D_loaded``, made for this demand, in place of ``D_exchange``.
         entries: with a demand: entries of a bank.
+        crossbar: for ``benes``: the design is ``D_crossbar``.
         changed: called with what was written before it is compiled, for a test of the tests.
 
     Returns:
@@ -448,11 +418,12 @@ def run_tests(
     from cocotb_tools.runner import get_runner
 
     module, folder = Path(module).resolve(), Path(folder).resolve()
-    made: Generated = generate(make_plan(system, n, **(options or {})), width, folder / "rtl", demand=demand, entries=entries)
+    made: Generated = generate(make_plan(system, n, **(options or {})), width, folder / "rtl", demand=demand, entries=entries, crossbar=crossbar)
     if changed is not None:
         changed(made)
-    top = f"{made.design}_exchange" if demand is None else f"{made.design}_loaded"
-    listed = (made.folder / f"{made.design if demand is None else top}.f").read_text().splitlines()
+    kind = "crossbar" if crossbar else "exchange" if demand is None else "loaded"
+    top = f"{made.design}_{kind}"
+    listed = (made.folder / f"{made.design if kind == 'exchange' else top}.f").read_text().splitlines()
     sources = [made.folder / file for file in listed if file and not file.startswith("//")]
     fast = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner = get_runner(sim)

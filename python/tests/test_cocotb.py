@@ -123,6 +123,73 @@ def test_a_wrong_loaded_design_is_found(right: str, wrong: str, tmp_path: Path) 
     assert run_loaded(8, 16, 32, LOADED, tmp_path, spoil) == (1, 1)
 
 
+CROSSBAR = ROOT / "examples" / "crossbar" / "test_crossbar.py"
+
+SOURCES = """
+import cocotb
+import fritillary
+import numpy as np
+from fritillary.cocotb import Crossbar, Mismatch
+
+@cocotb.test()
+async def outputs_have_the_sources_that_are_given(dut):
+    crossbar = Crossbar(dut)
+    await crossbar.reset()
+    sent = np.arange(4 * 20, dtype=np.uint16).reshape(4, 20)
+    received = await crossbar.check([3, None, 0, 3], sent)
+    assert received.dtype == np.uint16
+    assert (received == np.stack([sent[3], 0 * sent[0], sent[0], 0 * sent[0]])).all()
+    assert [await crossbar.read(0x40 + 4 * output) for output in range(4)] == [3, 1 << 31, 0, 1 << 31]
+    for sources, text in (([0, 1, 2], "3 sources were given for 4 outputs"), ([0, 1, 2, 4], "is not a source")):
+        try:
+            await crossbar.connect(sources)
+        except fritillary.UsageError as error:
+            assert text in str(error)
+        else:
+            raise AssertionError(text)
+    try:
+        await crossbar.write(0x40, 4)
+    except Mismatch as error:
+        assert "the write of 0x4 to address 0x40 was refused" in str(error)
+    else:
+        raise AssertionError("a source that does not exist was written")
+"""
+
+
+def run_crossbar(n: int, width: int, module: Path, folder: Path, changed: Any = None) -> tuple[int, int]:
+    assert SIM is not None
+    return run_tests("benes", n, width, module, folder, sim=SIM, crossbar=True, changed=changed)
+
+
+@pytest.mark.parametrize(("n", "width"), [(4, 8), (8, 70)][: None if SIM == "icarus" else 1])
+def test_a_crossbar_passes_words_from_sources_to_outputs(n: int, width: int, tmp_path: Path) -> None:
+    assert run_crossbar(n, width, CROSSBAR, tmp_path) == (1, 0)
+
+
+def test_outputs_of_a_crossbar_have_the_sources_that_are_given(tmp_path: Path) -> None:
+    module = tmp_path / "test_sources.py"
+    module.write_text(SOURCES)
+    assert run_crossbar(4, 16, module, tmp_path) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (".data1_i({s_axis_tlast_i[1],", ".data1_i({s_axis_tlast_i[0],"),
+        (".state_i(state_0[2]), .valid0_i", ".state_i(~state_0[2]), .valid0_i"),
+    ],
+    ids=["last", "switch"],
+)
+def test_a_crossbar_that_does_something_else_is_found(right: str, wrong: str, tmp_path: Path) -> None:
+    def spoil(made: Any) -> None:
+        top = made.folder / f"{made.design}_crossbar.v"
+        text = top.read_text()
+        assert right in text
+        top.write_text(text.replace(right, wrong))
+
+    assert run_crossbar(4, 8, CROSSBAR, tmp_path, spoil) == (1, 1)
+
+
 def test_a_wrong_switch_is_found(tmp_path: Path) -> None:
     def spoil(made: Any) -> None:
         fabric = made.folder / f"{made.design}_fabric.v"

@@ -175,9 +175,9 @@ impl Bench<'_> {
             let taken = quiet || picks(state, n + lane, self.phase.taking);
             self.design.set(&ports.outputs[1], at, taken.into());
         }
-        let takes = picks(state, 2 * n, self.phase.answering);
-        self.set(&ports.write[8], takes.into());
-        self.set(&ports.read[4], takes.into());
+        for (lane, ready) in (0..).zip([&ports.write[8], &ports.read[4]]) {
+            self.set(ready, picks(state, 2 * n + lane, self.phase.answering).into());
+        }
         let access = self.phase.accesses.get(self.host.at).copied();
         let now = |late: u32| cycle >= self.host.begins + u64::from(late);
         let of = |write: bool, half: usize| {

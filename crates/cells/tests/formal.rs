@@ -1,6 +1,7 @@
 //! The cells of the streams, of loaded schedules and the registers, proved with Yosys' SAT solver: the rules of AXI4-Stream, nothing lost, doubled or out of order.
 //!
-//! The properties stand in `tests/formal`: for all cells inside the module, for `frit_axis_load` around it. The others are
+//! The properties stand in `tests/formal`: for most cells inside the module, for `frit_axis_load` around it, for the cells of loaded
+//! schedules in `testbench/loaded` beside it. All but those of `frit_axis_load` are
 //! proved for all times by induction, `frit_axis_load` for as many cycles as it takes to fill two sets.
 
 use crate::common;
@@ -18,6 +19,11 @@ fn cell(name: &str) -> String {
 /// With properties at the end of the module.
 fn with(cell: &str, properties: &str) -> String {
     cell.replace("endmodule", &format!("{properties}endmodule"))
+}
+
+/// A cell, a module that has it beside its contract, and the contract, which `frit verify --formal` proves too.
+fn beside(cell: &str, around: &str, contract: &str) -> String {
+    [cell, around, contract].concat()
 }
 
 /// Whether Yosys proves what is asserted in `text`; `how` is by induction or up to a number of cycles.
@@ -142,8 +148,14 @@ const PROOFS: [Proof; 8] = [
     },
     Proof {
         name: "frit_schedule_loader",
-        text: |cell| with(&cell("frit_schedule_loader"), include_str!("formal/schedule_loader.sv")),
-        top: "frit_schedule_loader",
+        text: |cell| {
+            beside(
+                &cell("frit_schedule_loader"),
+                include_str!("formal/schedule_loader.sv"),
+                include_str!("../../../testbench/loaded/loader_contract.sv"),
+            )
+        },
+        top: "proof",
         parameters: &["-chparam Beats 3 -chparam EntryBits 2", "-chparam Beats 1 -chparam EntryBits 1"],
         how: INDUCTION,
         mutations: &[
@@ -157,8 +169,14 @@ const PROOFS: [Proof; 8] = [
     },
     Proof {
         name: "frit_schedule_fetch",
-        text: |cell| with(&cell("frit_schedule_fetch"), include_str!("formal/schedule_fetch.sv")),
-        top: "frit_schedule_fetch",
+        text: |cell| {
+            beside(
+                &cell("frit_schedule_fetch"),
+                include_str!("formal/schedule_fetch.sv"),
+                include_str!("../../../testbench/loaded/fetch_contract.sv"),
+            )
+        },
+        top: "proof",
         parameters: &["-chparam EntryBits 2", "-chparam EntryBits 1"],
         how: INDUCTION,
         mutations: &[

@@ -24,6 +24,11 @@ pub fn hardware(design: &DesignArgs, width: &WidthArgs) -> Result<Hardware> {
     Ok(Hardware::new(Shape::new(terminals)?, crate::design::width(width.width.as_deref(), 32)?))
 }
 
+/// The crossbar that `frit verify --formal` proves, with words of one bit: no cell computes with a word.
+pub fn proved(design: &DesignArgs, width: &WidthArgs) -> Result<Hardware> {
+    Ok(Hardware { width: crate::design::width(width.width.as_deref(), 1)?, ..hardware(design, width)? })
+}
+
 /// The trial of a crossbar, with the sources that are given.
 pub fn trial(design: &DesignArgs, width: &WidthArgs, args: &CrossbarArgs) -> Result<Trial> {
     let Hardware { shape, width, .. } = hardware(design, width)?;

@@ -112,6 +112,16 @@ pub fn hardware(design: &DesignArgs, width: &WidthArgs, entries: u64) -> Result<
     Ok((Hardware::new(Loadable::benes(Shape::new(terminals, entries)?), width), row.key))
 }
 
+/// What `frit verify --formal` proves: hardware of the size that a demand, a schedule or `--entries` asks for, with words of one bit.
+pub fn proved(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<Hardware> {
+    let sized = match args {
+        LoadedArgs { demand: None, entries: Some(entries) } => hardware(design, width, *entries)?.0,
+        _ => Hardware::new(trial(design, width, args)?.0.on, 1),
+    };
+    // No cell computes with a word.
+    Ok(Hardware { width: crate::design::width(width.width.as_deref(), 1)?, ..sized })
+}
+
 /// The program of a demand for banks of so many entries.
 pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program> {
     let (shape, held) = planned(demand, entries)?;

@@ -126,7 +126,10 @@ fn what_is_no_crossbar_is_explained() {
         "verify benes -n 4 --crossbar --entries 4",
         "--entries does not apply with --crossbar, which has no schedule; leave it out",
     );
-    said("verify benes -n 4 --crossbar --formal", "--formal does not apply with --crossbar; leave it out");
+    said(
+        "verify benes -n 4 --crossbar --formal --sources 0,1,2,3",
+        "--sources beside --formal does not apply with --crossbar; leave it out",
+    );
     said("verify benes -n 4 --crossbar --fault rooms", "give setting:STAGE, room, early, number or close");
     said(
         "generate benes -n 4 --crossbar --axis -o nowhere",

@@ -42,6 +42,19 @@ fn streams_are_proved_and_a_fault_refuted_with_a_waveform() {
 }
 
 #[test]
+fn a_wrong_bank_of_a_loaded_schedule_is_refuted() {
+    if !have(&["yosys", "berkeley-abc"]) {
+        return;
+    }
+    let refuted = json("verify benes -n 4 --entries 2 --formal --fault bank", 1);
+    let proof = &refuted["proofs"][0];
+    assert_eq!(
+        (&refuted["design"], &proof["violated"][0]),
+        (&"benes_n4_w1_e2".into(), &"destination".into())
+    );
+}
+
+#[test]
 fn streams_that_there_are_not_are_refused() {
     if !have(&["yosys", "berkeley-abc"]) {
         return;

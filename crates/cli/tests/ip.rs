@@ -178,6 +178,60 @@ fn ip_xact_has_the_ports_of_the_module_and_the_registers_of_the_table() {
     assert!(!xml.contains("ARESETn") && !xml.contains("memoryMap"), "{xml}");
 }
 
+/// Of each bit of the packed ports of a crossbar's streams the interface and role that it has, and a line for each field of a register.
+fn crossbar(xml: &str) -> (BTreeMap<(String, u32), String>, Vec<String>) {
+    let document = Document::parse(xml).unwrap();
+    let component = document.root_element();
+    let mut bits = BTreeMap::new();
+    for bus in all(component, "busInterface").filter(|bus| value(*bus, "name") != Some("s_axil")) {
+        for map in all(bus, "portMap").filter(|map| value(*map, "left").is_some()) {
+            let names: Vec<&str> = all(map, "name").filter_map(|node| node.text()).collect();
+            let [left, right] =
+                ["left", "right"].map(|name| value(map, name).unwrap().parse::<u32>().unwrap());
+            for bit in right..=left {
+                let role = format!("{} {} {}", value(bus, "name").unwrap(), names[0], bit - right);
+                assert_eq!(
+                    bits.insert((names[1].to_string(), bit), role),
+                    None,
+                    "bit {bit} of {} twice",
+                    names[1]
+                );
+            }
+        }
+    }
+    (bits, all(component, "register").flat_map(fields).collect())
+}
+
+#[test]
+fn ip_xact_of_a_crossbar_has_its_streams_and_registers() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&format!("generate benes -n 4 -w 3 --crossbar -o {}", folder.path().display()), 0);
+    let xml = text(folder.path(), "component.xml");
+    let (bits, registers) = crossbar(&xml);
+    let (ports, _) = ports(&text(folder.path(), "benes_n4_w3_crossbar.v"));
+    let of_streams = ports.iter().filter(|(name, ..)| name.contains("_axis_"));
+    let width = |left: &Option<String>| left.as_ref().map_or(1, |left| left.parse::<u32>().unwrap() + 1);
+    // Every bit of every port of a stream is in one interface, and no other bit is.
+    assert_eq!(of_streams.map(|(_, _, left)| width(left)).sum::<u32>() as usize, bits.len());
+    for (port, bit, role) in [
+        ("s_axis_tvalid_i", 2, "s02_axis TVALID 0"),
+        ("s_axis_tready_o", 3, "s03_axis TREADY 0"),
+        ("m_axis_tready_i", 1, "m01_axis TREADY 0"),
+        ("m_axis_tdata_o", 7, "m02_axis TDATA 1"),
+        ("m_axis_tlast_o", 0, "m00_axis TLAST 0"),
+    ] {
+        assert_eq!(bits.get(&(port.to_string(), bit)).map(String::as_str), Some(role), "{port}[{bit}]");
+    }
+    assert_eq!(registers[0], "CONTROL 'h0 COMMIT 1 1 read-write oneToSet 'h0");
+    assert_eq!(registers[4], "SOURCE_0 'h40 OFF 31 1 read-write - 'h1");
+    assert_eq!(
+        (registers.len(), registers[11].as_str()),
+        (12, "SETTINGS_0 'h400 STATES 0 6 read-write - 'h0")
+    );
+    let moved = xml.replacen("<ipxact:left>5</ipxact:left>", "<ipxact:left>6</ipxact:left>", 1);
+    assert!(xml != moved && std::panic::catch_unwind(|| crossbar(&moved)).is_err());
+}
+
 /// What the schema says against a component.
 fn by_schema(file: &Path) -> Result<(), String> {
     let output = Command::new("python3")
@@ -201,6 +255,7 @@ fn the_schema_of_ip_xact_takes_the_components() {
         FULL,
         "obf -n 4 -w 9 --axis --port-style axis --reset async",
         "gsen -n 6 -w 1 --axis --port-style axis",
+        "benes -n 4 -w 3 --crossbar",
     ] {
         let folder = tempfile::tempdir().unwrap();
         run(&format!("generate {options} -o {}", folder.path().display()), 0);

@@ -117,8 +117,8 @@ fn a_users_schedule_is_as_long_as_its_demand() {
     assert!(said.contains("the plan has 8 entries, but a bank has 4; give --entries 8"), "{said}");
     let said = error("verify benes -n 4 --entries 4");
     assert!(said.contains("give benes --demand FILE with it"), "{said}");
-    let said = error(&format!("verify {OMEGA} --entries 8 --formal"));
-    assert!(said.contains("--formal does not apply with --entries; leave it out"), "{said}");
+    let said = error(&format!("verify {OMEGA} --entries 8 --formal --netlist ice40"));
+    assert!(said.contains("--netlist beside --formal does not apply with --entries; leave it out"), "{said}");
     let said = error("generate rls -n 8 --entries 4 -o nowhere");
     assert!(said.contains("--entries does not apply to rls: only benes and user take"), "{said}");
     let four = demand(folder.path(), "uniform --words 4", 4);
@@ -229,8 +229,6 @@ fn fewer_entries_take_another_plan_and_too_few_are_refused() {
         said.contains("--demand does not apply to rls: only benes and user take a schedule in memories"),
         "{said}"
     );
-    let said = error(&format!("verify benes --demand {path} --formal"));
-    assert!(said.contains("--formal does not apply with --demand"), "{said}");
     let said = error(&format!("verify benes --demand {path} --fault page"));
     assert!(said.contains("give setting:STAGE, bank, run, entry or label"), "{said}");
     let six = demand(folder.path(), "uniform --words 4", 6);

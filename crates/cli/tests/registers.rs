@@ -176,3 +176,46 @@ fn another_compiler_reads_the_registers_of_the_table_and_of_the_header() {
         );
     }
 }
+
+/// The registers of a crossbar of four terminals, as docs/crossbar.md has them.
+const CROSSBAR: [&str; 12] = [
+    "CONTROL 0 COMMIT 1 1 rw rw woset False False 0",
+    "STATUS 4 ERROR 0 0 r w - False False 0",
+    "OPEN_0 16 OPEN 0 3 r w - False False 0",
+    "SOURCE_0 64 INPUT 0 1 rw r - False False 0",
+    "SOURCE_0 64 OFF 31 31 rw r - False False 1",
+    "SOURCE_1 68 INPUT 0 1 rw r - False False 0",
+    "SOURCE_1 68 OFF 31 31 rw r - False False 1",
+    "SOURCE_2 72 INPUT 0 1 rw r - False False 0",
+    "SOURCE_2 72 OFF 31 31 rw r - False False 1",
+    "SOURCE_3 76 INPUT 0 1 rw r - False False 0",
+    "SOURCE_3 76 OFF 31 31 rw r - False False 1",
+    "SETTINGS_0 1024 STATES 0 5 rw r - False False 0",
+];
+
+fn line(told: Told) -> String {
+    let Told { register, address, field, low, high, properties, reset } = told;
+    format!("{register} {address} {field} {low} {high} {properties} {}", reset.unwrap())
+}
+
+#[test]
+fn another_compiler_reads_the_registers_of_a_crossbar() {
+    if !have_python("systemrdl") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    run(&format!("generate benes -n 4 -w 8 --crossbar -o {}", folder.path().display()), 0);
+    let description = folder.path().join("benes_n4_w8_crossbar.rdl");
+    let lines = || compiled(&description).map(|told| told.into_iter().map(line).collect::<Vec<_>>());
+    assert_eq!(lines().unwrap(), CROSSBAR);
+    let text = std::fs::read_to_string(&description).unwrap();
+    std::fs::write(&description, text.replacen("@ 0x004", "@ 0x000", 1)).unwrap();
+    assert!(lines().unwrap_err().contains("overlap"));
+    // Of a large one the words of settings and of open inputs that are not full.
+    run(&format!("generate benes -n 64 -w 1 --crossbar -o {}", folder.path().display()), 0);
+    let large = compiled(&folder.path().join("benes_n64_w1_crossbar.rdl")).unwrap();
+    let bits = |name: &str| -> Vec<u32> {
+        large.iter().filter(|told| told.field == name).map(|told| told.high - told.low + 1).collect()
+    };
+    assert_eq!((bits("OPEN"), bits("STATES"), bits("INPUT")), (vec![32; 2], vec![32; 11], vec![6; 64]));
+}

@@ -5,6 +5,8 @@ mod support;
 mod device;
 mod dilated;
 mod formal;
+mod formal_crossbar;
+mod formal_loaded;
 mod formal_permute;
 mod formal_ports;
 mod formal_streams;

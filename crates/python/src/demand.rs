@@ -5,6 +5,7 @@ use crate::failure::{exception, failed};
 use crate::long::{apart, metered};
 use frit_cli::library;
 use frit_demand::Exchange;
+use frit_demand::crossbar::{CrossbarError, Shape, program, sources as named_sources};
 use frit_demand::loadable::{Job, Loadable};
 use frit_demand::loaded::{Event, Ran};
 use frit_demand::run::Arrival;
@@ -159,4 +160,21 @@ pub fn loaded<'py>(
     let columns = columns.with("source", column(|event| event.source))?;
     let programs = jobs.iter().map(|job| array(py, job.program.words())).collect();
     Ok((programs, ran.cycles, columns.finish()))
+}
+
+/// What a host writes so that the outputs of a crossbar have these sources (-1: off): addresses in bytes, and words.
+#[pyfunction]
+#[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
+pub fn crossbar<'py>(
+    py: Python<'py>,
+    terminals: u64,
+    sources: Vec<i64>,
+) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>)> {
+    let refused = |error: CrossbarError| exception(2, error.to_string());
+    let shape = Shape::new(terminals).map_err(refused)?;
+    let name = |&source: &i64| if source == -1 { "off".into() } else { source.to_string() };
+    let named: Vec<String> = sources.iter().map(name).collect();
+    let (addresses, words) =
+        program(shape, &named_sources(shape, &named.join(",")).map_err(refused)?).into_iter().unzip();
+    Ok((array(py, addresses), array(py, words)))
 }

@@ -1,6 +1,8 @@
 //! The testbench of a crossbar, its tables, its header for C, file lists and Makefile.
 
 use crate::Files;
+use crate::crossbar_registers::rdl;
+use crate::ip_xact;
 use crate::memh::table;
 use crate::routed::Package;
 use crate::template::{context, fill};
@@ -72,7 +74,7 @@ pub fn header(hardware: &Hardware) -> (String, String) {
 }
 
 /// The testbench side of a design, its top being T = `D_crossbar`: `tb_T.sv`; `T_accesses.memh`, what the host of the testbench does;
-/// `T_writes.memh`, what a host writes for the sources that were given; `T.h`, which finds this in C; the file lists `T.f` (without
+/// `T_writes.memh`, what a host writes for the sources that were given; `T.h`, which finds this in C; `T.rdl`, the registers in SystemRDL; the file lists `T.f` (without
 /// testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
 pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
     let design = hardware.top_name();
@@ -108,6 +110,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
             ),
         ),
         header(hardware),
+        rdl(hardware, &command),
     ];
     files.extend(lists(&design, &command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
@@ -128,7 +131,7 @@ pub fn command(hardware: &Hardware) -> String {
 /// What the testbench writes.
 const PLUSARGS: [(&str, &str); 1] = [("events", "every word, response and error")];
 
-/// `T.core`, `Bender.yml`, `T_datasheet.md` and `T_pkg.vhd` of the design that `files` are of, its top being T; `netlist` is the
+/// `T.core`, `Bender.yml`, `T_datasheet.md`, `T_pkg.vhd` and `component.xml` of the design that `files` are of, its top being T; `netlist` is the
 /// hardware's, `cells` the folder of the cells that designs share, if it shares some.
 pub fn package(
     trial: &Trial,
@@ -169,7 +172,17 @@ pub fn package(
         ],
         note: "The phases commit under traffic, with outputs that stand still, and with settings that do not fit; the testbench lists them.",
     };
-    package.render(files)
+    let mut made = package.render(files);
+    let module = netlist.modules.last().expect("D_crossbar");
+    let list = files.iter().find(|(name, _)| *name == format!("{}.f", hardware.top_name()));
+    let sources: Vec<String> = list.map_or(vec![], |(_, text)| sources(text));
+    made.push((ip_xact::FILE.into(), ip_xact::crossbar(hardware, module, &sources, &command(hardware))));
+    made
+}
+
+/// The files of a list.
+fn sources(list: &str) -> Vec<String> {
+    list.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
 }
 
 fn phases(trial: &Trial) -> Vec<Phase> {

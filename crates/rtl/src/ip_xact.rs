@@ -1,10 +1,13 @@
 //! A top with bundles of ports for other tools: `component.xml`, IP-XACT (IEEE 1685-2014). Its ports come from the module, its buses from
 //! the names of the pins, its registers from [`frit_cells::registers`].
 
+use crate::crossbar_registers as crossbar;
 use crate::template::{context, fill};
 use frit_cells::design::axis::{AXIL, Bundles, clock_and_reset, pins};
+use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::{Kind, Module};
 use frit_cells::registers::{Access, Constants, Field, REGISTERS, SPACE, VERSION};
+use frit_demand::crossbar::ADDRESS_BITS;
 use frit_schedule::Plan;
 use serde::Serialize;
 
@@ -24,7 +27,8 @@ struct Component<'a> {
     buses: Vec<Bus>,
     /// None without registers.
     registers: Vec<Register>,
-    map_version: String,
+    /// What the address map says of itself.
+    about_map: String,
     space: u32,
     ports: Vec<Port<'a>>,
     files: &'a [String],
@@ -39,13 +43,20 @@ struct Bus {
     version: &'static str,
     target: bool,
     memory_map: bool,
-    /// Logical and physical port.
-    maps: Vec<[String; 2]>,
+    maps: Vec<Map>,
+}
+
+/// A logical port, its physical port, and bits of that, if it is a part.
+#[derive(Clone, Serialize)]
+struct Map {
+    logical: String,
+    port: String,
+    range: Option<[u32; 2]>,
 }
 
 #[derive(Serialize)]
 struct Register {
-    name: &'static str,
+    name: String,
     meaning: &'static str,
     address: String,
     fields: Vec<Bits>,
@@ -62,8 +73,14 @@ struct Bits {
     reset: Option<String>,
     volatile: bool,
     access: &'static str,
-    /// Whether writing 1 clears it.
-    clears: bool,
+    /// What writing 1 does, in the words of the schema, if that is not writing.
+    modifies: Option<&'static str>,
+}
+
+impl Map {
+    fn whole(logical: &str, port: &str) -> Map {
+        Map { logical: logical.to_uppercase(), port: port.into(), range: None }
+    }
 }
 
 #[derive(Serialize)]
@@ -86,6 +103,23 @@ pub fn render(
 ) -> String {
     let registers =
         constants.into_iter().flat_map(|constants| REGISTERS.map(|register| of(register, constants)));
+    let about = format!(
+        "Version {}.{} of the map; an access behind it is answered with SLVERR.",
+        VERSION >> 16,
+        VERSION & 0xffff
+    );
+    component(module, buses(plan, bundles), registers.collect(), (about, SPACE), files, command)
+}
+
+/// The component of a module: its buses, its registers with what is said of them and the bytes that they take, its files.
+fn component(
+    module: &Module,
+    buses: Vec<Bus>,
+    registers: Vec<Register>,
+    (about_map, space): (String, u32),
+    files: &[String],
+    command: &str,
+) -> String {
     let component = Component {
         schema: SCHEMA,
         top: &module.name,
@@ -94,14 +128,78 @@ pub fn render(
             "{} Generated; do not edit. Generator: {command}",
             module.header.first().map_or("", String::as_str)
         ),
-        buses: buses(plan, bundles),
-        registers: registers.collect(),
-        map_version: format!("{}.{}", VERSION >> 16, VERSION & 0xffff),
-        space: SPACE,
+        buses,
+        registers,
+        about_map,
+        space,
         ports: module.signals.iter().filter_map(port).collect(),
         files,
     };
     fill(include_str!("../testbench/component.xml.tera"), &context(&component))
+}
+
+/// `component.xml` of a crossbar: each stream is a part of the packed ports. Its reset is active high, so it is in no bus.
+pub fn crossbar(hardware: &Hardware, module: &Module, files: &[String], command: &str) -> String {
+    let (n, width) = (hardware.shape.terminals(), hardware.width);
+    let clock = Map::whole("ACLK", "clk_i");
+    let sides = [("s", true, "input"), ("m", false, "output")];
+    let lanes = sides.into_iter().flat_map(|side| (0..n).map(move |lane| (side, lane)));
+    let streams = lanes.map(|((side, target, word), lane)| {
+        let map = |&(what, bits): &(&str, u32)| Map {
+            logical: what.to_uppercase(),
+            port: format!("{side}_axis_{what}_{}", if target == (what == "tready") { "o" } else { "i" }),
+            range: Some([(lane + 1) * bits - 1, lane * bits]),
+        };
+        let parts = [("tvalid", 1), ("tready", 1), ("tdata", width), ("tlast", 1)];
+        Bus {
+            name: format!("{side}{lane:02}_axis"),
+            meaning: format!("{word} stream {lane}"),
+            protocol: "AXI4Stream",
+            version: "r0p0_1",
+            target,
+            memory_map: false,
+            maps: [clock.clone()].into_iter().chain(parts.iter().map(map)).collect(),
+        }
+    });
+    let ports = AXIL.iter().filter_map(|(name, ..)| Some(Map::whole(name.strip_prefix("s_axil_")?, name)));
+    let control = Bus {
+        name: "s_axil".into(),
+        meaning: "registers of sources and settings".into(),
+        protocol: "AXI4-Lite",
+        version: "r0p0_0",
+        target: true,
+        memory_map: true,
+        maps: [clock.clone()].into_iter().chain(ports).collect(),
+    };
+    let registers = crossbar::registers(hardware.shape).into_iter().map(of_crossbar).collect();
+    let about = "An access to any other address is answered with SLVERR.".to_string();
+    component(
+        module,
+        streams.chain([control]).collect(),
+        registers,
+        (about, 1 << ADDRESS_BITS),
+        files,
+        command,
+    )
+}
+
+fn of_crossbar(register: crossbar::Register) -> Register {
+    let bits = |field: crossbar::Field| Bits {
+        name: field.name,
+        meaning: field.meaning,
+        low: field.low,
+        bits: field.bits,
+        reset: Some(format!("'h{:x}", field.reset)),
+        volatile: field.access != crossbar::Access::Written,
+        access: if field.access == crossbar::Access::Shown { "read-only" } else { "read-write" },
+        modifies: (field.access == crossbar::Access::Sets).then_some("oneToSet"),
+    };
+    Register {
+        name: register.name,
+        meaning: register.meaning,
+        address: format!("'h{:x}", register.address),
+        fields: register.fields.into_iter().map(bits).collect(),
+    }
 }
 
 fn port(signal: &frit_cells::netlist::Signal) -> Option<Port<'_>> {
@@ -118,11 +216,11 @@ fn buses(plan: &Plan, bundles: Bundles) -> Vec<Bus> {
     let [clock, reset] = clock_and_reset(bundles.reset);
     // AXI's reset is active low: another one is in no bus.
     let common = [("ACLK", clock), ("ARESETn", reset)].into_iter().take(1 + usize::from(bundles.reset.low));
-    let common: Vec<[String; 2]> = common.map(|(logical, port)| [logical.into(), port.into()]).collect();
-    let map = |name: &str, prefix: &str| {
-        let logical = name.strip_prefix(prefix)?.strip_prefix('_')?;
-        Some([logical.to_uppercase(), name.to_string()])
-    };
+    let common: Vec<Map> = common
+        .map(|(logical, port)| Map { logical: logical.into(), port: port.into(), range: None })
+        .collect();
+    let map =
+        |name: &str, prefix: &str| Some(Map::whole(name.strip_prefix(prefix)?.strip_prefix('_')?, name));
     let pins = pins(plan, bundles);
     let sides = [("s", true, "input"), ("m", false, "output")];
     let streams =
@@ -171,11 +269,11 @@ fn of(register: frit_cells::registers::Register, constants: &Constants) -> Regis
                 Access::ReadWrite | Access::Clear => "read-write",
                 Access::Pulse => "write-only",
             },
-            clears: field.access == Access::Clear,
+            modifies: (field.access == Access::Clear).then_some("oneToClear"),
         }
     };
     Register {
-        name: register.name,
+        name: register.name.into(),
         meaning: register.meaning,
         address: format!("'h{:x}", register.address),
         fields: register.fields.iter().map(bits).collect(),

@@ -1,61 +1,41 @@
-  // What is proved of frit_schedule_loader. Stands inside the module.
+// frit_schedule_loader beside its contract.
+module proof #(
+  parameter integer Beats = 2,
+  parameter integer EntryBits = 4
+) (
+  input wire clk_i,
+  input wire rst_i,
+  input wire tvalid_i,
+  input wire [EntryBits-1:0] count_i,
+  input wire most_i,
+  input wire above_i,
+  input wire run_i,
+  input wire tlast_i,
+  input wire take_i
+);
+  wire tready, bank, full, error, bad, lemma;
+  wire [Beats-1:0] write;
+  wire [EntryBits-1:0] entry, last;
+  frit_schedule_loader #(.Beats(Beats), .EntryBits(EntryBits)) u_cell (
+    .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .count_i(count_i), .most_i(most_i), .above_i(above_i), .run_i(run_i),
+    .tlast_i(tlast_i), .take_i(take_i), .tready_o(tready), .write_o(write), .bank_o(bank), .entry_o(entry), .full_o(full),
+    .last_o(last), .error_o(error)
+  );
+  (* hierconn *) wire \u_cell.loading_q ;
+  (* hierconn *) wire \u_cell.dropping_q ;
+  (* hierconn *) wire \u_cell.at_last_q ;
+  (* hierconn *) wire [Beats-1:0] \u_cell.beat_q ;
+  frit_schedule_loader_contract #(.Beats(Beats), .EntryBits(EntryBits)) u_contract (
+    .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .count_i(count_i), .most_i(most_i), .above_i(above_i), .run_i(run_i),
+    .tlast_i(tlast_i), .take_i(take_i), .tready_i(tready), .write_i(write), .bank_i(bank), .entry_i(entry), .full_i(full),
+    .last_i(last), .error_i(error), .loading_i(\u_cell.loading_q ), .dropping_i(\u_cell.dropping_q ),
+    .at_last_i(\u_cell.at_last_q ), .beat_i(\u_cell.beat_q ), .bad_o(bad), .lemma_o(lemma)
+  );
   reg started = 1'b0;
   always @(posedge clk_i) started <= 1'b1;
   always @(*) begin
     if (!started) assume(rst_i);
-    if (take_i) assume(full_o);
+    if (take_i) assume(full);
+    if (started) assert(!bad && !lemma);
   end
-
-  // A program by the count of its words alone.
-  localparam [1:0] Begins = 0, Loads = 1, Drops = 2, Complete = 3;
-  reg [1:0] state = Begins;
-  reg [7:0] count, number, left;   // entries; words taken and still due
-  reg failed = 1'b0, bank = 1'b0;
-  wire taken_word = tvalid_i && tready_o;
-  wire [EntryBits:0] entries = {most_i, count_i};
-  wire possible = !above_i && entries >= 1 && entries <= (1 << EntryBits);
-  wire wrong_word = (number % Beats == 0 && !run_i) || tlast_i != (left == 1);
-  always @(posedge clk_i) begin
-    if (take_i) begin
-      state <= Begins;
-      bank <= !bank;
-    end
-    if (taken_word) begin
-      number <= number + 1;
-      left <= left - 1;
-      if (state == Begins) begin
-        count <= entries;
-        number <= 0;
-        left <= entries * Beats;
-      end
-      if (state == Drops) state <= tlast_i ? Begins : Drops;
-      else if (state == Begins ? tlast_i || !possible : wrong_word) begin
-        failed <= 1'b1;
-        state <= tlast_i ? Begins : Drops;
-      end else state <= tlast_i ? Complete : Loads;
-    end
-    if (rst_i) begin
-      state <= Begins;
-      failed <= 1'b0;
-      bank <= 1'b0;
-    end
-  end
-
-  always @(*) if (started) begin
-    // A program is complete if and only if it has as many words as it says, and each entry has a round. Else there is an error.
-    assert(full_o == (state == Complete));
-    assert(tready_o == !full_o);
-    assert(error_o == failed);
-    if (full_o) assert(last_o + 1 == count);
-    // The words of entries are written, each in its place, and nothing else.
-    assert((write_o != 0) == (taken_word && state == Loads));
-    if (write_o != 0) assert(write_o == 1 << (number % Beats) && entry_o == number / Beats);
-    // The bank changes when the program is taken, and never else.
-    assert(bank_o == bank);
-    // What holds besides.
-    assert(loading_q == (state == Loads));
-    assert(dropping_q == (state == Drops));
-    if (state == Loads) assert(left != 0 && number + left == count * Beats && count >= 1 && count <= (1 << EntryBits));
-    if (state == Loads) assert(at_last_q == (entry_q == last_q));
-    if (state == Loads) assert(beat_q == 1 << (number % Beats) && entry_q == number / Beats && last_q + 1 == count);
-  end
+endmodule

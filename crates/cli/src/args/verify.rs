@@ -278,7 +278,8 @@ pub struct VerifyArgs {
     pub invert_lut: Option<usize>,
     /// Prove instead of simulate: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
     /// --netlist, that the netlist is equivalent; with --fabric-style compact, that the compact form is; with --axis, that the streams
-    /// keep their rules and that every word reaches its place
+    /// keep their rules and that every word reaches its place; with --entries or --demand, the contract of a loaded schedule for all
+    /// programs; with --crossbar, that of a crossbar for all settings
     #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload", "exchanges"])]
     pub formal: bool,
     /// Time limit for each search of the proof, in seconds

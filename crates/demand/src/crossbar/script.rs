@@ -1,11 +1,13 @@
 //! What every engine does with a crossbar: phases with a reset of one cycle before each.
 //!
 //! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]), and [`picks`] says by
-//! it which inputs begin to offer a word, which outputs are taken, and whether the host takes responses. An offer stays until it is taken.
+//! it which inputs begin to offer a word, which outputs are taken, and which responses the host takes. An offer stays until it is taken.
 //! From the cycle `quiet` of the phase on no input begins to offer a word, and all outputs are taken. The host does one access after the other. During a
 //! reset everything is offered. What is not valid is ones.
 
-use super::{COMMIT, OFF, Shape, Write, address, program, settings, writes};
+use super::{ADDRESS_BITS, COMMIT, OFF, Shape, Write, address, program, settings, unpacked, writes};
+use crate::loadable::Loadable;
+use crate::program as loaded;
 use frit_traffic::drawn::block;
 use frit_traffic::random::SplitMix64;
 
@@ -48,7 +50,7 @@ pub struct Phase {
 /// Every cycle.
 pub const ALWAYS: u32 = 256;
 
-/// Whether a lane does what it does in so many of 256 cycles. Lanes are the inputs, the outputs, and the host.
+/// Whether a lane does what it does in so many of 256 cycles. Lanes are the inputs, the outputs, and the host's responses to writes and to reads.
 pub fn picks(draw: u32, lane: u32, of: u32) -> bool {
     block(draw.into(), lane.into(), 0, 0) & 0xff < of
 }
@@ -108,6 +110,7 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         Phase { answering: 60, ..phase("registers are read and written", every_register(shape)) },
         phase("one commit behind the other", hasty(shape)),
         Phase { taking: 200, ..phase("settings that do not fit the sources", faulty(shape)) },
+        Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
         phase("two outputs want one source", twice(shape)),
         Phase { cut: Some(in_commit), ..phase("a reset in the middle of the traffic", held) },
         Phase {
@@ -168,6 +171,13 @@ fn every_register(shape: Shape) -> Vec<Access> {
     for bit in (shape.bits()..31).step_by(3) {
         accesses.push(write((address::SOURCE, 1 << bit)));
     }
+    // What an output that is off has as its number stays, too.
+    let all = shape.terminals() - 1;
+    accesses.extend([write((last - 4, OFF | all)), read(last - 4), write((last - 4, OFF)), read(last - 4)]);
+    // Addresses that differ in one bit from those of each kind.
+    for address in [address::CONTROL, STATUS, address::OPEN, address::SOURCE, last - 4, address::SETTINGS] {
+        accesses.extend((2..ADDRESS_BITS).map(|bit| read(address ^ 1 << bit)));
+    }
     for strobes in [0, 1, 7, 14] {
         accesses.push(Access { strobes, ..write((address::SOURCE + 4, 2)) });
         accesses.push(Access { strobes, ..write((address::CONTROL, COMMIT)) });
@@ -208,6 +218,34 @@ fn faulty(shape: Shape) -> Vec<Access> {
         accesses.extend(all(&writes(shape, sources, &settings(led))));
         accesses.push(Access { pause: 30, ..write((address::CONTROL, COMMIT)) });
         accesses.push(Access { pause: shape.last_age() + 20, ..read(STATUS) });
+        accesses.extend((0..shape.open_words()).map(|word| read(address::OPEN + 4 * word)));
+    }
+    accesses
+}
+
+/// Settings that are drawn, and sources of which some are those to which they lead, some others, and some off.
+fn misfits(shape: Shape) -> Vec<Access> {
+    let mut random = SplitMix64(51);
+    let on = Loadable::benes(
+        loaded::Shape::new(shape.terminals().into(), 2).expect("a crossbar has the size of a network"),
+    );
+    let mut accesses = Vec::new();
+    let times = if shape.terminals() <= 8 { 48 } else { 4 };
+    for _ in 0..times {
+        let words: Vec<u32> =
+            shape.setting_words().iter().map(|bits| random.next() as u32 & u32::MAX >> (32 - bits)).collect();
+        let to = on.reached(&unpacked(shape, &words));
+        let mut sources = vec![None; to.len()];
+        for (input, &output) in (0..).zip(&to) {
+            sources[output as usize] = match random.below(4) {
+                0 => None,
+                1 => Some(random.below(shape.terminals())),
+                _ => Some(input),
+            };
+        }
+        accesses.extend(all(&writes(shape, &sources, &unpacked(shape, &words))));
+        accesses.push(write((address::CONTROL, COMMIT)));
+        accesses.push(Access { pause: shape.last_age() + 12, ..read(STATUS) });
         accesses.extend((0..shape.open_words()).map(|word| read(address::OPEN + 4 * word)));
     }
     accesses

@@ -234,7 +234,9 @@ impl<'a> Model<'a> {
             }
             state = draw(state);
             self.streams(cycle, state, cycle >= quiet);
-            if self.host(cycle, picks(state, 2 * self.shape.terminals(), self.phase.answering)) {
+            let responses =
+                [0, 1].map(|lane| picks(state, 2 * self.shape.terminals() + lane, self.phase.answering));
+            if self.host(cycle, responses) {
                 quiet = cycle + self.phase.run;
             }
             if self.wrong && self.age(cycle) == Some(u64::from(self.shape.last_age())) {
@@ -299,10 +301,10 @@ impl<'a> Model<'a> {
     }
 
     /// The host in a cycle; whether its last access ends.
-    fn host(&mut self, cycle: u64, takes: bool) -> bool {
+    fn host(&mut self, cycle: u64, takes: [bool; 2]) -> bool {
         let Some(&access) = self.phase.accesses.get(self.host.at) else { return false };
         if let Some(answer) = self.host.answer {
-            if cycle < answer || !takes {
+            if cycle < answer || !takes[usize::from(!access.write)] {
                 return false;
             }
             self.host.at += 1;
@@ -395,7 +397,7 @@ impl<'a> Model<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crossbar::script::drawn;
+    use crate::crossbar::script::{Access, drawn};
 
     fn trial(terminals: u64) -> Trial {
         let shape = Shape::new(terminals).unwrap();
@@ -441,6 +443,23 @@ mod tests {
         }
     }
 
+    /// The commits after which an output that is on receives another input than its source.
+    fn misfits(shape: Shape, accesses: &[Access]) -> usize {
+        let on = Loadable::benes(program::Shape::new(shape.terminals().into(), 2).unwrap());
+        let mut written = std::collections::BTreeMap::new();
+        let wrong = |access: &&Access| {
+            written.insert(access.address, access.word);
+            let words: Vec<u32> = written.range(address::SETTINGS..).map(|(_, word)| *word).collect();
+            let commits = access.address == address::CONTROL;
+            commits
+                && (0..).zip(on.reached(&unpacked(shape, &words))).any(|(input, output)| {
+                    let wanted = written[&(address::SOURCE + 4 * output)];
+                    wanted & OFF == 0 && wanted != input
+                })
+        };
+        accesses.iter().filter(|access| access.write).filter(wrong).count()
+    }
+
     #[test]
     fn settings_that_do_not_fit_are_an_error_until_the_next_commit() {
         let trial = trial(8);
@@ -448,6 +467,7 @@ mod tests {
             let due = match phase.what {
                 "settings that do not fit the sources" => 3,
                 "two outputs want one source" => 1,
+                "settings and sources that are drawn" => misfits(trial.shape, &phase.accesses),
                 _ => 0,
             };
             assert_eq!(of(ran, What::Error).count(), due, "{}", phase.what);

@@ -1,9 +1,11 @@
 //! Registers and wires inside `D_axis` that the lemmas speak of, as vectors over terminals or lanes.
-//!
-//! A wire with the attribute `hierconn` and a dotted name is, for Yosys, that wire below.
 
 use super::Contract;
+use crate::probes::{vector, wire};
 use std::fmt::Write;
+
+/// The instance of `D_axis`.
+const DESIGN: &str = "u_axis";
 
 impl Contract {
     /// All of them.
@@ -13,7 +15,7 @@ impl Contract {
         let mut text = format!("  localparam integer Marks = {marks};\n");
         let _ = writeln!(text, "  localparam integer DrainBits = {drain_bits};");
         text += &self.whole_nets();
-        let mut vector = |name: &str, count: u32, bits: u32, path: &str| {
+        let mut each = |name: &str, count: u32, bits: u32, path: &str| {
             vectors(&mut text, name, count, bits, |at| vec![path.replace('#', &at.to_string())]);
         };
         for (name, bits, register) in [
@@ -41,7 +43,7 @@ impl Contract {
             ("dropping", 1, "dropping_q"),
             ("bank", 1, "odd_turn_q"),
         ] {
-            vector(&format!("loads_{name}"), terminals, bits, &format!("u_load_#.{register}"));
+            each(&format!("loads_{name}"), terminals, bits, &format!("u_load_#.{register}"));
         }
         for (name, bits, register) in [
             ("ready", 1, "ready_q"),
@@ -52,7 +54,7 @@ impl Contract {
             ("looked", address, "looked_q"),
             ("read", 1, "marks_q"),
         ] {
-            vector(&format!("mark_{name}"), terminals, bits, &format!("u_load_marks_#.{register}"));
+            each(&format!("mark_{name}"), terminals, bits, &format!("u_load_marks_#.{register}"));
         }
         for (name, bits, register) in [
             ("owed", 2, "owed_q"),
@@ -69,14 +71,14 @@ impl Contract {
             ("data", address + width, "data_q"),
             ("fetched", address + width, "memory_q"),
         ] {
-            vector(&format!("drains_{name}"), lanes, bits, &format!("u_drain_#.{register}"));
+            each(&format!("drains_{name}"), lanes, bits, &format!("u_drain_#.{register}"));
         }
         if self.sieve {
-            vector("sieve_first", lanes, 1, "sieve_first_#");
-            vector("sieve_data", lanes, address + width, "sieve_data_#");
+            each("sieve_first", lanes, 1, "sieve_first_#");
+            each("sieve_data", lanes, address + width, "sieve_data_#");
         }
         if self.sides == 2 {
-            vector("merge_down", terminals, 1, "u_merge_#.down_q");
+            each("merge_down", terminals, 1, "u_merge_#.down_q");
         }
         for (name, count, bits, words, path) in [
             ("all_marks", terminals, 1, marks, "u_load_marks_#.marks"),
@@ -112,25 +114,14 @@ impl Contract {
             nets.push(("send_word", "send_word", word_bits));
         }
         for (name, net, bits) in nets {
-            text += &wire(net, bits);
+            text += &wire(DESIGN, net, bits);
             let _ = writeln!(text, "  wire [{}:0] {name} = \\u_axis.{net} ;", bits - 1);
         }
         text
     }
 }
 
-/// The wire of a path.
-fn wire(path: &str, bits: u32) -> String {
-    format!("  (* hierconn *) wire [{}:0] \\u_axis.{path} ;\n", bits - 1)
-}
-
 /// A vector of `count` times the wires that `paths` gives, all of `bits` bits, the first one lowest.
 fn vectors(text: &mut String, name: &str, count: u32, bits: u32, paths: impl Fn(u32) -> Vec<String>) {
-    let all: Vec<String> = (0..count).flat_map(paths).collect();
-    for path in &all {
-        *text += &wire(path, bits);
-    }
-    let items: Vec<String> = all.iter().rev().map(|path| format!("\\u_axis.{path} ")).collect();
-    let high = all.len() as u32 * bits - 1;
-    let _ = writeln!(text, "  wire [{high}:0] {name} = {{ {} }};", items.join(", "));
+    vector(text, DESIGN, name, bits, &(0..count).flat_map(paths).collect::<Vec<_>>());
 }

@@ -1,5 +1,6 @@
 //! `frit verify --formal`.
 
+use super::routed::Asked;
 use super::{mapping, workplace};
 use crate::Verdict as Exit;
 use crate::args::{FabricStyle, Format, VerifyArgs};
@@ -55,6 +56,43 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: Vec<Chosen>) -
         }
         all.push(proved);
     }
+    end(ui, args, all, many)
+}
+
+/// Proves a design that is not one of the table of systems.
+pub fn alone(
+    asked: &Asked,
+    design: String,
+    prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, FormalError>,
+) -> Result<Exit> {
+    let Asked { ui, args, tools } = *asked;
+    tools.find(YOSYS)?;
+    tools.find(ABC)?;
+    let folder = workplace(args, &design, false)?;
+    let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
+    let bar = ui.progress(&format!("{design}: proving"), None);
+    let proofs = prove(&ground);
+    bar.finish_and_clear();
+    let proved = proved(design, proofs, folder)?;
+    if args.format == Format::Text {
+        ui.print(&text(&proved))?;
+    }
+    end(ui, args, vec![proved], false)
+}
+
+/// What was proved; an error names a log in the folder, which is kept.
+fn proved(design: String, proofs: Result<Vec<Proof>, FormalError>, folder: Workplace) -> Result<Proved> {
+    match proofs {
+        Ok(proofs) => Ok(Proved { design, proofs, folder }),
+        Err(error) => {
+            folder.keep();
+            bail!(error)
+        }
+    }
+}
+
+/// Prints the end of a report, and keeps the folders that it names.
+fn end(ui: &Ui, args: &VerifyArgs, all: Vec<Proved>, many: bool) -> Result<Exit> {
     if args.format == Format::Json {
         let mut values: Vec<Value> = all.iter().map(json).collect();
         let value = if many { Value::Array(values) } else { values.remove(0) };
@@ -100,14 +138,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
         proofs.push(prove_top(&ground, &plan, width, *streams, files));
     }
     bar.finish_and_clear();
-    match proofs.into_iter().collect::<Result<_, _>>() {
-        Ok(proofs) => Ok(Proved { design, proofs, folder }),
-        Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
-            bail!(error)
-        }
-    }
+    proved(design, proofs.into_iter().collect(), folder)
 }
 
 /// The core of a streamed system, whose ports are streams.
@@ -149,13 +180,7 @@ fn prove_streamed(
         PermuteContract { plan, width, files: &files(&netlist, Style::Unrolled), lemmas: fault.is_none() };
     let proof = prove_permute(&ground, &contract);
     bar.finish_and_clear();
-    match proof {
-        Ok(proof) => Ok(Proved { design, proofs: vec![proof], folder }),
-        Err(error) => {
-            folder.keep();
-            bail!(error)
-        }
-    }
+    proved(design, proof.map(|proof| vec![proof]), folder)
 }
 
 /// The streams of `D_axis` are proved as a whole; of a top with bundles its handshakes.

@@ -1,0 +1,141 @@
+//! Networks whose schedule is loaded are proved to keep their contract for all programs; what is wrong is refuted, by the name of what it breaks.
+
+use crate::support::tools;
+use frit_cells::design::loaded::Hardware;
+use frit_cells::loading::{LoadedFault, plant};
+use frit_cells::netlist::print::{SourceFile, Style, files};
+use frit_cosim::formal::{Ground, Proof, Verdict, prove_loaded};
+use frit_cosim::tools::ToolPath;
+use frit_demand::loadable::Loadable;
+use frit_demand::program::Shape;
+use frit_network::butterfly;
+use frit_schedule::user;
+use frit_trace::wave::Wave;
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(300);
+
+fn benes(terminals: u64, entries: u64, width: u32) -> Hardware {
+    Hardware::new(Loadable::benes(Shape::new(terminals, entries).unwrap()), width)
+}
+
+fn sources(hardware: &Hardware) -> Vec<SourceFile> {
+    files(&hardware.netlist(), Style::Unrolled)
+}
+
+/// The proof of some sources, and the folder of its waveform.
+fn tried(
+    tools: &ToolPath,
+    hardware: &Hardware,
+    files: &[SourceFile],
+    lemmas: bool,
+) -> (Proof, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
+    let proof = prove_loaded(&ground, hardware, files, lemmas).unwrap();
+    (proof, folder)
+}
+
+fn proved(tools: &ToolPath, hardware: &Hardware) {
+    let (proof, _folder) = tried(tools, hardware, &sources(hardware), true);
+    let inductive = matches!(proof.verdict, Verdict::Proved { depth: 1, .. }) && proof.engine == "induction";
+    assert!(inductive, "{}: {proof:?}", hardware.design_name());
+}
+
+/// What a counterexample violates in its last cycle.
+fn violated(tools: &ToolPath, hardware: &Hardware, files: &[SourceFile]) -> Vec<&'static str> {
+    let (proof, _folder) = tried(tools, hardware, files, false);
+    let Verdict::Refuted { what, wave, .. } = proof.verdict else { panic!("{proof:?}") };
+    let wave = Wave::open(&wave).unwrap();
+    for name in ["s_axis_tvalid_i", "loading_q"] {
+        assert!(wave.signals().iter().any(|signal| signal.name == name), "no {name}");
+    }
+    what
+}
+
+/// The smallest hardware, with a fault.
+fn faulty(fault: &str) -> (Hardware, Vec<SourceFile>) {
+    let hardware = benes(4, 2, 1);
+    let mut netlist = hardware.netlist();
+    plant(&mut netlist, hardware.shape(), fault.parse::<LoadedFault>().unwrap()).unwrap();
+    (hardware, files(&netlist, Style::Unrolled))
+}
+
+#[test]
+fn the_smallest_loaded_schedule_is_proved() {
+    let Some(tools) = tools() else { return };
+    proved(&tools, &benes(4, 2, 1));
+}
+
+#[test]
+fn settings_of_the_wrong_state_are_refuted() {
+    let Some(tools) = tools() else { return };
+    let (hardware, files) = faulty("setting:1");
+    assert_eq!(violated(&tools, &hardware, &files), ["arrival"]);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn every_size_is_proved() {
+    let Some(tools) = tools() else { return };
+    // Words of several bits; entries of two words; more terminals than the contract counts words of.
+    proved(&tools, &benes(4, 4, 3));
+    proved(&tools, &benes(8, 8, 1));
+    proved(&tools, &benes(16, 2, 1));
+    // A network that does not pass every permutation, of which no settings fit the destinations of most programs.
+    let text = format!(
+        "{{\"format\": \"{}\", \"rounds\": [{{\"states\": [\"0000\", \"0000\", \"0000\"]}}]}}",
+        user::FORMAT
+    );
+    let plan = user::plan(butterfly(8).unwrap(), &text).unwrap();
+    proved(&tools, &Hardware::new(Loadable::user(&plan, 4).unwrap(), 1));
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn every_fault_is_refuted() {
+    let Some(tools) = tools() else { return };
+    for (fault, property) in [
+        ("setting:0", "arrival"),
+        ("setting:2", "arrival"),
+        ("bank", "destination"),
+        ("run", "round"),
+        ("entry", "destination"),
+        ("label", "word"),
+    ] {
+        let (hardware, files) = faulty(fault);
+        let found = violated(&tools, &hardware, &files);
+        assert!(found.contains(&property), "{fault}: {found:?}");
+    }
+}
+
+/// A cell, a change of it, and the property that breaks.
+const CHANGES: [(&str, &str, &str, &str); 12] = [
+    ("frit_schedule_loader.v", "if (empty | (tlast_i ^ ends))", "if (tlast_i ^ ends)", "load"),
+    ("frit_schedule_loader.v", "dropping_q <= 1'b0;", "dropping_q <= dropping_d;", "load"),
+    ("frit_program_beat.v", "~full_i & ~(taken_q & last_q)", "~full_i", "load"),
+    ("frit_schedule_fetch.v", "ready = full_i & ~reading_q", "ready = full_i", "start"),
+    ("frit_schedule_fetch.v", "both_d = left_q == THREE", "both_d = left_q == TWO", "round"),
+    ("frit_program_beat.v", "once_d = one_i & ~more_i", "once_d = one_i", "round"),
+    ("frit_schedule_source.v", "valid_i & due_q", "valid_i", "word"),
+    ("frit_schedule_sink.v", "valid_o = valid_i & mine", "valid_o = valid_i", "word"),
+    ("frit_switch.v", "data0_d = data1_i;", "data0_d = data0_i;", "arrival"),
+    ("frit_schedule_sink.v", "stray_d = valid_i & ~mine", "stray_d = 1'b0", "stray"),
+    ("frit_schedule_sink.v", "stray_d = valid_i & ~mine", "stray_d = valid_i", "stray"),
+    ("frit_delay_line.v", "bit_o = line_q[TOP]", "bit_o = line_q[TOP-1]", "done"),
+];
+
+#[test]
+#[ignore = "long: make test-all"]
+fn changed_cells_of_loaded_schedules_are_refuted() {
+    let Some(tools) = tools() else { return };
+    let hardware = benes(4, 2, 1);
+    for (name, from, to, property) in CHANGES {
+        let mut files = sources(&hardware);
+        let file = files.iter_mut().find(|file| file.name == name).unwrap();
+        assert!(file.text.contains(from), "{name} has no `{from}`");
+        file.text = file.text.replacen(from, to, 1);
+        let found = violated(&tools, &hardware, &files);
+        assert!(found.contains(&property), "{name} with `{to}`: {found:?}");
+    }
+}
