@@ -8,6 +8,7 @@ use crate::crossbar::script::ALWAYS;
 use crate::loadable::{Job, Loadable};
 use crate::program::ProgramError;
 use crate::script::{Beat, beats, drawn};
+use frit_network::{SwitchState, TerminalIdx};
 use frit_traffic::random::SplitMix64;
 
 /// A beat of the stream of a terminal; its word is drawn.
@@ -130,15 +131,19 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Ve
             ..phase("a reset in the middle of an exchange", &[whole, back], length, 7)
         },
         unsent(&some, &other, length),
-        Phase {
-            words: damaged(on, &[&some, &other, &third], length),
-            ..phase("damaged messages", &[&some, &other, &third], length, 8)
-        },
-        astray(on, &other, length)?,
+        longest(on, length)?,
         cut_off(&some, &other, length),
     ];
+    for turn in 0..4 {
+        let words = damaged(on, &[&some, &other, &third], length, turn);
+        phases.push(Phase { words, ..phase("damaged messages", &[&some, &other, &third], length, 8) });
+    }
+    let n = on.shape().terminals();
+    for terminal in (0..n).step_by(n.div_ceil(8) as usize) {
+        phases.push(astray(on, &other, length, terminal)?);
+    }
     let mut random = SplitMix64(u64::from(length) << 32 | u64::from(on.shape().terminals()));
-    for seed in 10..14 {
+    for seed in 10..18 {
         let jobs = [small(seed)?, small(seed + 10)?, small(seed + 20)?, small(seed + 30)?];
         let mut rate = || [ALWAYS, 160, 60][random.below(3) as usize];
         let rates = [rate(), rate(), rate(), rate()];
@@ -165,13 +170,14 @@ fn unsent(some: &Job, other: &Job, length: u32) -> Phase {
     phase("an exchange that ends before its messages", &[&short, other, &short], length, 9)
 }
 
-/// Messages with a mistake at some terminals: a second one for a destination, one that is too long, one without an end.
-fn damaged(on: &Loadable, jobs: &[&Job], length: u32) -> Vec<Vec<Word>> {
+/// Messages with a mistake, another one at each of four terminals: a second one for a destination, one that is too long, one without an end, a beat
+/// without a word. `turn` says who begins.
+fn damaged(on: &Loadable, jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
     let n = on.shape().terminals();
     let word = |dest: u32, last: bool| Word { dest, last, set: false, empty: false };
     let mut words = sets(jobs, length, 8);
-    for (at, stream) in (0..).zip(&mut words) {
-        let dest = at % n;
+    for (terminal, stream) in (0..).zip(&mut words) {
+        let (at, dest) = (terminal + turn, terminal % n);
         let extra: Vec<Word> = match at % 4 {
             0 => vec![
                 word(dest, false),
@@ -205,11 +211,22 @@ fn damaged(on: &Loadable, jobs: &[&Job], length: u32) -> Vec<Vec<Word>> {
     words
 }
 
-/// A switch of the last stage is set the wrong way.
-fn astray(on: &Loadable, other: &Job, length: u32) -> Result<Phase, ProgramError> {
-    let mut wrong = drawn(on, 77, &[length.min(3)])?;
+/// The longest messages, from each terminal to two others, in both banks.
+fn longest(on: &Loadable, length: u32) -> Result<Phase, ProgramError> {
+    let jobs = (0..4).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
+    let jobs: Vec<&Job> = jobs.iter().collect();
+    Ok(phase("the longest messages", &jobs, length, 12))
+}
+
+/// A switch of the last stage is set the wrong way, and only the words for this terminal go astray.
+fn astray(on: &Loadable, other: &Job, length: u32, terminal: u32) -> Result<Phase, ProgramError> {
+    let mut wrong = drawn(on, 77 + u64::from(terminal), &[length.min(3)])?;
     let states = wrong.program.entries[0].states.last_mut().expect("a network has a stage");
-    states[0] = frit_network::SwitchState::from_bit(!states[0].bit());
+    let state = &mut states[on.last_switch(TerminalIdx(terminal)) as usize];
+    *state = SwitchState::from_bit(!state.bit());
+    let n = on.shape().terminals();
+    let meant = |(pair, words): (u32, &mut u32)| *words *= u32::from(pair % n == terminal);
+    (0..).zip(&mut wrong.words).for_each(meant);
     Ok(phase("a switch that is set the wrong way", &[other, &wrong, other], length, 10))
 }
 
