@@ -196,13 +196,17 @@ fn joints(network: &DilatedButterfly, release: bool) -> Vec<Joint> {
         let node = network.node(number);
         let next = [0, 1].map(|x| network.end(node, x, 0)).map(|end| (end.node, end.y));
         let mut join = |ports: &[(&'static str, &'static str)], ends: [(Node, u32); 2]| {
-            for &(output, input) in &ports[..if release { ports.len() } else { ports.len() - 1 }] {
+            for &(output, input) in
+                ports.iter().filter(|port| release || !["last_o", "free_o"].contains(&port.0))
+            {
                 let [low, high] = ends.map(|(node, bundle)| End { switch: switch_name(node), bundle });
                 joints.push(Joint { from: switch_name(node), output, input, low, high });
             }
         };
-        if node.level + 1 < network.levels() {
-            join(&[("valid_o", "valid_i"), ("bit_o", "bit_i"), ("last_o", "last_i")], next);
+        match node.level + 1 < network.levels() {
+            true => join(&[("valid_o", "valid_i"), ("bit_o", "bit_i"), ("last_o", "last_i")], next),
+            // A last bit that comes out has left its last edge.
+            false => join(&[("last_o", "free_i")], [(node, 0), (node, 1)]),
         }
         if node.level > 0 {
             let before = [0, 1].map(|y| network.origin(InEdge { node, y, e: 0 }));
