@@ -184,6 +184,16 @@ fn the_further_traffics_find_a_control_that_forgets() {
         assert!(log.contains(says), "{text}: {log}");
         assert_eq!(made.status.success(), text.is_empty(), "{text}: {log}");
     }
+    // A queue that no traffic fills always has room: only the wires one by one show it.
+    std::fs::write(&file, healthy).unwrap();
+    let file = dir.path().join("dilated_n4_b2_p2_strong_fabric.v");
+    let healthy = std::fs::read_to_string(&file).unwrap();
+    let (text, changed) = ("{e3_room_3, e3_room_1}", "{e3_room_3 | 2'd2, e3_room_1}");
+    assert!(healthy.contains(text), "{healthy}");
+    std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
+    let made = std::process::Command::new("make").arg("icarus").current_dir(dir.path()).output().unwrap();
+    let log = String::from_utf8_lossy(&made.stdout);
+    assert!(log.contains("u_s3_1.room_o is ") && log.contains("and at the other end"), "{log}");
 }
 
 /// With four edges in a bundle and more the loops of the compact form search among many bits.
