@@ -61,7 +61,7 @@ module frit_message_input #(
   reg [W-1:0] held_data_q, held_data_d;
   reg full_q, full_d;                      // the set is complete
   reg odd_q, odd_d;                        // bank that is loaded
-  reg inside_q, inside_d;                  // a message has begun
+  reg begun_q, begun_d;                    // a message has begun
   reg dropping_q, dropping_d;              // the rest of the message is dropped
   reg wrong_q, wrong_d;
   reg [WordIndexBits-1:0] word_q, word_d;  // number of the next word in its message
@@ -90,7 +90,7 @@ module frit_message_input #(
   //   destination.
   assign some = acts & ~held_empty_q;
   assign mark = FIRST << held_dest_q;
-  assign twice = ~inside_q & (|(messages_q & mark));
+  assign twice = ~begun_q & (|(messages_q & mark));
   assign refused = dropping_q | twice;
   assign writes = some & ~refused;
   assign at_end = word_q == LastWord;
@@ -124,11 +124,11 @@ module frit_message_input #(
       held_data_d = tdata_i;
     end
     // The place in the message. What is too long is cut off: its last word ends it.
-    inside_d = inside_q;
+    begun_d = begun_q;
     dropping_d = dropping_q;
     word_d = word_q;
     if (some) begin
-      inside_d = ~held_last_q;
+      begun_d = ~held_last_q;
       dropping_d = (refused | at_end) & ~held_last_q;
       word_d = word_q + 1'b1;
       if (held_last_q) begin
@@ -144,14 +144,14 @@ module frit_message_input #(
     full_d = full_q;
     if (acts & held_set_q) begin
       full_d = 1'b1;
-      inside_d = 1'b0;
+      begun_d = 1'b0;
       dropping_d = 1'b0;
       word_d = NO_WORD;
     end
     // What is wrong: a second message, one that is too long, a set that ends within a message, with
     //   a word or without.
     wrong_d = (some & twice) | (writes & at_end & ~held_last_q) | (some & held_set_q & ~held_last_q)
-        | (acts & held_set_q & held_empty_q & inside_q);
+        | (acts & held_set_q & held_empty_q & begun_q);
     // The next set goes into the other bank.
     odd_d = odd_q;
     if (take_i) begin
@@ -170,7 +170,7 @@ module frit_message_input #(
       held_empty_q <= 1'b0;
       full_q <= 1'b0;
       odd_q <= 1'b0;
-      inside_q <= 1'b0;
+      begun_q <= 1'b0;
       dropping_q <= 1'b0;
       wrong_q <= 1'b0;
       word_q <= {WordIndexBits{1'b0}};
@@ -182,7 +182,7 @@ module frit_message_input #(
       held_empty_q <= held_empty_d;
       full_q <= full_d;
       odd_q <= odd_d;
-      inside_q <= inside_d;
+      begun_q <= begun_d;
       dropping_q <= dropping_d;
       wrong_q <= wrong_d;
       word_q <= word_d;

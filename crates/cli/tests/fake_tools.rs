@@ -124,6 +124,7 @@ fn icarus_that_compiles_or_runs_something_else() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn yosys_that_maps_or_proves_something_else() {
     if have(&["yosys", "iverilog", "vvp"]) {
         let netlist = "--netlist ice40 --engines icarus";

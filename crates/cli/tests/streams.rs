@@ -32,6 +32,7 @@ fn the_streams_of_several_systems_agree() {
 }
 
 #[test]
+#[ignore = "long: make test-all"]
 fn the_streams_agree_under_verilator() {
     if have(&["verilator", "make", "g++"]) {
         let report =

@@ -62,7 +62,7 @@ cell! {
         held_data: DataReg = DataReg::new(width, "W");
         full: BitReg = BitReg::default().purpose("the set is complete");
         odd: BitReg = BitReg::default().purpose("bank that is loaded");
-        inside: BitReg = BitReg::default().purpose("a message has begun");
+        begun: BitReg = BitReg::default().purpose("a message has begun");
         dropping: BitReg = BitReg::default().purpose("the rest of the message is dropped");
         wrong: BitReg;
         word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("number of the next word in its message");
@@ -103,7 +103,7 @@ impl kernel::Kernel for MessageInput {
         comment!("The word of the beat, if it has one: the whole message is refused if there was one for its destination.");
         self.some.next = self.acts.val() & !self.held_empty.q.val();
         self.mark.next = self.first.val() << self.held_dest.q.val();
-        self.twice.next = !self.inside.q.val() & (self.messages.q.val() & self.mark.val()).any();
+        self.twice.next = !self.begun.q.val() & (self.messages.q.val() & self.mark.val()).any();
         self.refused.next = self.dropping.q.val() | self.twice.val();
         self.writes.next = self.some.val() & !self.refused.val();
         self.at_end.next = self.word.q.val() == self.last_word.val();
@@ -111,7 +111,7 @@ impl kernel::Kernel for MessageInput {
         self.completes.next = self.writes.val() & (self.held_last.q.val() | self.at_end.val());
         comment!("The place in the message. What is too long is cut off: its last word ends it.");
         if self.some.val() {
-            self.inside.d.next = !self.held_last.q.val();
+            self.begun.d.next = !self.held_last.q.val();
             self.dropping.d.next = (self.refused.val() | self.at_end.val()) & !self.held_last.q.val();
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.held_last.q.val() {
@@ -125,7 +125,7 @@ impl kernel::Kernel for MessageInput {
         comment!("The set ends, and with it a message that has no end.");
         if self.acts.val() & self.held_set.q.val() {
             self.full.d.next = true;
-            self.inside.d.next = false;
+            self.begun.d.next = false;
             self.dropping.d.next = false;
             self.word.d.next = self.no_word.val();
         }
@@ -133,7 +133,7 @@ impl kernel::Kernel for MessageInput {
         self.wrong.d.next = (self.some.val() & self.twice.val())
             | (self.writes.val() & self.at_end.val() & !self.held_last.q.val())
             | (self.some.val() & self.held_set.q.val() & !self.held_last.q.val())
-            | (self.acts.val() & self.held_set.q.val() & self.held_empty.q.val() & self.inside.q.val());
+            | (self.acts.val() & self.held_set.q.val() & self.held_empty.q.val() & self.begun.q.val());
         comment!("The next set goes into the other bank.");
         if self.take_i.val() {
             self.full.d.next = false;
