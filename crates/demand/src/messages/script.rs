@@ -134,9 +134,11 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Ve
         longest(on, length)?,
         cut_off(&some, &other, length),
     ];
+    // Rounds for more words than a message may have.
+    let long = drawn(on, 8, &[length + 4, 2])?;
     for turn in 0..4 {
-        let words = damaged(on, &[&some, &other, &third], length, turn);
-        phases.push(Phase { words, ..phase("damaged messages", &[&some, &other, &third], length, 8) });
+        let words = damaged(&[&long, &other, &third], length, turn);
+        phases.push(Phase { words, ..phase("damaged messages", &[&long, &other, &third], length, 8) });
     }
     let n = on.shape().terminals();
     for terminal in (0..n).step_by(n.div_ceil(8) as usize) {
@@ -172,12 +174,12 @@ fn unsent(some: &Job, other: &Job, length: u32) -> Phase {
 
 /// Messages with a mistake, another one at each of four terminals: a second one for a destination, one that is too long, one without an end, a beat
 /// without a word. `turn` says who begins.
-fn damaged(on: &Loadable, jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
-    let n = on.shape().terminals();
+fn damaged(jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
+    let long = &jobs[0].program.entries[0].to;
     let word = |dest: u32, last: bool| Word { dest, last, set: false, empty: false };
     let mut words = sets(jobs, length, 8);
     for (terminal, stream) in (0..).zip(&mut words) {
-        let (at, dest) = (terminal + turn, terminal % n);
+        let (at, dest) = (terminal + turn, u32::from(long[terminal as usize]));
         let extra: Vec<Word> = match at % 4 {
             0 => vec![
                 word(dest, false),
