@@ -63,7 +63,6 @@ module frit_message_control (
       one_d = two_q;
       two_d = 1'b0;
     end
-    starting_d = starting_q ^ starts;
     // Each exchange uses the other bank at the outputs.
     starting_d = starting_q ^ starts;
     arriving_d = arriving_q ^ done_i;

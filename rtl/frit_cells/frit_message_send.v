@@ -27,7 +27,6 @@ module frit_message_send #(
 );
   localparam [Pairs-1:0] FIRST = 1;
   wire [Pairs-1:0] mark;           // the destination as one bit
-  reg [Pairs-1:0] rest;            // destinations whose message has words left after the round
   wire reads;
   wire wrong;
   reg valid_q, valid_d;            // a word is given
@@ -58,11 +57,10 @@ module frit_message_send #(
     valid_d = reads;
     last_d = at_last_i;
     // With its last word the message is over.
-    rest = left_q;
+    left_d = left_q;
     if (reads & at_last_i) begin
-      rest = left_q & ~mark;
+      left_d = left_q & ~mark;
     end
-    left_d = rest;
     // The next set. Words that are left at the end of an exchange are an error.
     if (take_i) begin
       left_d = messages_i;

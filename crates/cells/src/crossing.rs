@@ -1,5 +1,6 @@
 //! Runs `D_crossbar` on the rust-hdl network: the phases of a [`Trial`]; and deliberate faults.
 
+use crate::fault::{by_name, invert};
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use crate::netlist::{Expr, Netlist, Part};
 use frit_demand::crossbar::Shape;
@@ -274,18 +275,13 @@ impl FromStr for CrossbarFault {
     type Err = CrossbarFaultError;
 
     fn from_str(text: &str) -> Result<Self, CrossbarFaultError> {
-        let unknown = || CrossbarFaultError::Unknown(text.into());
-        match text.split_once(':') {
-            Some(("setting", stage)) => Ok(CrossbarFault::Setting(stage.parse().map_err(|_| unknown())?)),
-            None => match text {
-                "room" => Ok(CrossbarFault::Room),
-                "early" => Ok(CrossbarFault::Early),
-                "number" => Ok(CrossbarFault::Number),
-                "close" => Ok(CrossbarFault::Close),
-                _ => Err(unknown()),
-            },
-            Some(_) => Err(unknown()),
-        }
+        let others = [
+            ("room", CrossbarFault::Room),
+            ("early", CrossbarFault::Early),
+            ("number", CrossbarFault::Number),
+            ("close", CrossbarFault::Close),
+        ];
+        by_name(text, CrossbarFault::Setting, &others).ok_or_else(|| CrossbarFaultError::Unknown(text.into()))
     }
 }
 
@@ -322,11 +318,7 @@ pub fn plant(netlist: &mut Netlist, shape: Shape, fault: CrossbarFault) -> Resul
                 let bits = |high, low| Part::Net { net, bits: Some((high, low)), invert: false };
                 *lane = Expr::Concat(vec![bits(top, 2), Part::Const { value: 0, bits: 1 }, bits(0, 0)]);
             }
-            (None, _) => {
-                let Expr::Concat(parts) = lane else { panic!("parts side by side") };
-                let Part::Net { invert, .. } = &mut parts[0] else { panic!("a net") };
-                *invert = !*invert;
-            }
+            (None, _) => invert(lane, 0).expect("a net"),
         }
     }
     Ok(())

@@ -203,7 +203,9 @@ pub fn inject(netlist: &mut Netlist, fault: PlantedFault) -> Result<(), FaultErr
         }
         PlantedFault::InvertedControl { stage, switch } => {
             let bits = control(netlist, stage, switch).ok_or_else(|| none("no such switch"))?;
-            bits.into_iter().for_each(|bit| invert(bit, 0));
+            for bit in bits {
+                invert(bit, 0);
+            }
         }
         PlantedFault::LateDriver { stage } => {
             late_driver(netlist, stage).ok_or_else(|| none("no such driver"))?
@@ -356,11 +358,20 @@ fn switch_input<'a>(netlist: &'a mut Netlist, stage: u32, switch: u32, port: &st
     fabric.instance_mut(&format!("u_s{stage}_{switch}"))?.input_mut(port)?.first_mut()
 }
 
-fn invert(expr: &mut Expr, part: usize) {
-    if let Expr::Concat(parts) = expr
-        && let Some(Part::Net { invert, .. }) = parts.get_mut(part)
-    {
-        *invert = !*invert;
+/// Inverts a part of an expression; none if it is no net.
+pub(crate) fn invert(expr: &mut Expr, part: usize) -> Option<()> {
+    let Expr::Concat(parts) = expr else { return None };
+    let Part::Net { invert, .. } = parts.get_mut(part)? else { return None };
+    *invert = !*invert;
+    Some(())
+}
+
+/// The fault of a name: `setting:STAGE`, or one of the others.
+pub(crate) fn by_name<F: Copy>(text: &str, setting: fn(u32) -> F, others: &[(&str, F)]) -> Option<F> {
+    match text.split_once(':') {
+        Some(("setting", stage)) => stage.parse().ok().map(setting),
+        Some(_) => None,
+        None => others.iter().find(|(name, _)| *name == text).map(|&(_, fault)| fault),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Runs `D_loaded` on the rust-hdl network: the phases of a [`Trial`]; and deliberate faults.
 
+use crate::fault::{by_name, invert};
+use crate::netlist::Netlist;
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
-use crate::netlist::{Netlist, Part};
 use frit_demand::loaded::{Event, Trial, What};
 use frit_demand::program::Shape;
 use frit_demand::script::{Beat, Phase, noise, seed};
@@ -245,18 +246,13 @@ impl FromStr for LoadedFault {
     type Err = LoadedFaultError;
 
     fn from_str(text: &str) -> Result<Self, LoadedFaultError> {
-        let unknown = || LoadedFaultError::Unknown(text.into());
-        match text.split_once(':') {
-            Some(("setting", stage)) => Ok(LoadedFault::Setting(stage.parse().map_err(|_| unknown())?)),
-            None => match text {
-                "bank" => Ok(LoadedFault::Bank),
-                "run" => Ok(LoadedFault::Run),
-                "entry" => Ok(LoadedFault::Entry),
-                "label" => Ok(LoadedFault::Label),
-                _ => Err(unknown()),
-            },
-            Some(_) => Err(unknown()),
-        }
+        let others = [
+            ("bank", LoadedFault::Bank),
+            ("run", LoadedFault::Run),
+            ("entry", LoadedFault::Entry),
+            ("label", LoadedFault::Label),
+        ];
+        by_name(text, LoadedFault::Setting, &others).ok_or_else(|| LoadedFaultError::Unknown(text.into()))
     }
 }
 
@@ -280,9 +276,7 @@ pub fn plant(netlist: &mut Netlist, shape: Shape, fault: LoadedFault) -> Result<
     let module = netlist.modules.last_mut().expect("D_loaded");
     for instance in module.instances.iter_mut().filter(|instance| instance.name.starts_with(&start)) {
         let lanes = instance.input_mut(port).expect("a port of this name");
-        let crate::netlist::Expr::Concat(parts) = &mut lanes[0] else { panic!("parts side by side") };
-        let Part::Net { invert, .. } = &mut parts[at] else { panic!("a net") };
-        *invert = !*invert;
+        invert(&mut lanes[0], at).expect("a net");
     }
     Ok(())
 }

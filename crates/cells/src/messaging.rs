@@ -1,10 +1,12 @@
 //! Runs `D_axis` with messages of any length on the rust-hdl network: the phases of a [`Trial`]; and deliberate faults.
 
+use crate::fault::{by_name, invert};
 use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
-use crate::netlist::{Expr, Netlist, Part};
+use crate::netlist::{Expr, Netlist};
 use frit_demand::crossbar::script::picks;
+use frit_demand::crossbar::seen::part_with;
 use frit_demand::messages::script::{Phase, lanes};
-use frit_demand::messages::{Event, Trial, What, part};
+use frit_demand::messages::{Event, Trial, What};
 use frit_demand::script::seed;
 use frit_traffic::drawn::{draw, hexadecimal};
 use std::str::FromStr;
@@ -164,7 +166,7 @@ impl Bench<'_> {
         let word = words.get(self.taken[lane]).filter(|_| self.offered[lane]);
         let k = self.taken[lane] as u32;
         let bits = (0..width.div_ceil(32))
-            .map(|block| u64::from(part(width, self.at, at, k, block, false)) << (32 * block));
+            .map(|block| u64::from(part_with(width, self.at, at, k, block, false)) << (32 * block));
         let data = if word.is_some() { bits.sum() } else { u64::MAX };
         self.design.set(&ports.inputs[0], lane, word.is_some().into());
         self.design.set(&ports.inputs[2], lane, data & u64::MAX >> (64 - width));
@@ -250,19 +252,14 @@ impl FromStr for MessagesFault {
     type Err = MessagesFaultError;
 
     fn from_str(text: &str) -> Result<Self, MessagesFaultError> {
-        let unknown = || MessagesFaultError::Unknown(text.into());
-        match text.split_once(':') {
-            Some(("setting", stage)) => Ok(MessagesFault::Setting(stage.parse().map_err(|_| unknown())?)),
-            None => match text {
-                "bank" => Ok(MessagesFault::Bank),
-                "place" => Ok(MessagesFault::Place),
-                "last" => Ok(MessagesFault::Last),
-                "room" => Ok(MessagesFault::Room),
-                "source" => Ok(MessagesFault::Source),
-                _ => Err(unknown()),
-            },
-            Some(_) => Err(unknown()),
-        }
+        let others = [
+            ("bank", MessagesFault::Bank),
+            ("place", MessagesFault::Place),
+            ("last", MessagesFault::Last),
+            ("room", MessagesFault::Room),
+            ("source", MessagesFault::Source),
+        ];
+        by_name(text, MessagesFault::Setting, &others).ok_or_else(|| MessagesFaultError::Unknown(text.into()))
     }
 }
 
@@ -291,11 +288,7 @@ pub fn plant(netlist: &mut Netlist, stages: u32, fault: MessagesFault) -> Result
         let lane = &mut instance.input_mut(port).expect("a port of this name")[0];
         match &instead {
             Some(instead) => *lane = instead.clone(),
-            None => {
-                let Expr::Concat(parts) = lane else { panic!("parts side by side") };
-                let Part::Net { invert, .. } = &mut parts[0] else { panic!("a net") };
-                *invert = !*invert;
-            }
+            None => invert(lane, 0).expect("a net"),
         }
     }
     Ok(())

@@ -9,9 +9,10 @@
 mod model;
 pub mod script;
 
+use crate::crossbar::seen::part_with;
 use crate::loadable::{Job, Loadable};
 use crate::program::{Program, ProgramError, Shape};
-use frit_traffic::drawn::{block, hexadecimal};
+use frit_traffic::drawn::hexadecimal;
 use model::Model;
 use script::{Phase, phases};
 
@@ -212,16 +213,7 @@ pub fn check(shape: Shape, length: u32) -> Result<(), MessagesError> {
 
 /// Beat `k` of a terminal in hexadecimal, with `tlast` above the word.
 pub fn data(width: u32, phase: usize, terminal: u32, k: u32, last: bool) -> String {
-    hexadecimal(1, width + 1, |_, at| part(width, phase, terminal, k, at, last))
-}
-
-/// Bits 32·`at` and up of beat `k` of a terminal, with `tlast` above the word.
-pub fn part(width: u32, phase: usize, terminal: u32, k: u32, at: u32, last: bool) -> u32 {
-    let word = block(phase as u64, terminal.into(), k.into(), at.into());
-    match width / 32 == at {
-        true => word & !(u32::MAX << (width % 32)) | u32::from(last) << (width % 32),
-        false => word,
-    }
+    hexadecimal(1, width + 1, |_, at| part_with(width, phase, terminal, k, at, last))
 }
 
 #[cfg(test)]

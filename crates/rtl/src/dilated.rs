@@ -87,7 +87,8 @@ struct Named {
     name: String,
 }
 
-/// A wire from an output of a switch to an input of another one, bundle by bundle.
+/// An output of a switch with two bundles of wires, and the inputs at their other ends: those of the next switches or of the ones before. The
+/// last edges of the network end at their own switch.
 #[derive(Serialize)]
 struct Joint {
     from: String,

@@ -2,10 +2,11 @@
 
 use crate::probes::vector;
 use crate::template::{context, fill};
-use frit_cells::design::loaded::Hardware;
+use frit_cells::design::loaded::{self, Hardware};
 use frit_demand::program::{BEAT_BITS, Shape};
 use frit_network::StageIdx;
 use serde::Serialize;
+use std::ops::Range;
 
 /// What the circuit watches for: the bits of its `violation_o`, the lowest first.
 pub const PROPERTIES: [&str; 8] =
@@ -19,9 +20,6 @@ const CELLS: [&str; 2] = [
 
 /// Terminals up to which words that stray are counted: the sums are a burden for the solver.
 const COUNTED: u32 = 8;
-
-/// Bits of an entry in a memory.
-const PIECE_BITS: u32 = 16;
 
 /// What the template is filled with.
 #[derive(Serialize)]
@@ -144,13 +142,11 @@ fn links(hardware: &Hardware, column: u32) -> Links {
 }
 
 fn pieces(shape: Shape) -> Vec<Piece> {
-    let piece = |at: u32| {
-        let low = at * PIECE_BITS;
-        let bits = PIECE_BITS.min(shape.width() - low);
-        // The run length is followed by whether it is 1.
-        Piece { low, bits, stored: bits + u32::from(at == 0), beat: low / BEAT_BITS }
+    let piece = |at: Range<u32>| {
+        let (low, bits) = (at.start, at.len() as u32);
+        Piece { low, bits, stored: bits + u32::from(low == 0), beat: low / BEAT_BITS }
     };
-    (0..shape.width().div_ceil(PIECE_BITS)).map(piece).collect()
+    loaded::pieces(shape).map(piece).collect()
 }
 
 /// All registers and wires that the lemmas speak of.

@@ -61,7 +61,6 @@ impl kernel::Kernel for MessageControl {
             self.one.d.next = self.two.q.val();
             self.two.d.next = false;
         }
-        self.starting.d.next = self.starting.q.val() ^ self.starts.val();
         comment!("Each exchange uses the other bank at the outputs.");
         self.starting.d.next = self.starting.q.val() ^ self.starts.val();
         self.arriving.d.next = self.arriving.q.val() ^ self.done_i.val();

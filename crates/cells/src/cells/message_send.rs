@@ -28,7 +28,6 @@ cell! {
     parts {
         first: Const = Const::one(pairs, "Pairs");
         mark: Bus<Local> = Bus::named(pairs, "Pairs").purpose("the destination as one bit");
-        rest: Bus<Local> = Bus::named(pairs, "Pairs").purpose("destinations whose message has words left after the round");
         reads: Signal<Local, Bit>;
         wrong: Signal<Local, Bit>;
         valid: BitReg = BitReg::default().purpose("a word is given");
@@ -48,11 +47,9 @@ impl kernel::Kernel for MessageSend {
         self.valid.d.next = self.reads.val();
         self.last.d.next = self.at_last_i.val();
         comment!("With its last word the message is over.");
-        self.rest.next = self.left.q.val();
         if self.reads.val() & self.at_last_i.val() {
-            self.rest.next = self.left.q.val() & !self.mark.val();
+            self.left.d.next = self.left.q.val() & !self.mark.val();
         }
-        self.left.d.next = self.rest.val();
         comment!("The next set. Words that are left at the end of an exchange are an error.");
         if self.take_i.val() {
             self.left.d.next = self.messages_i.val();

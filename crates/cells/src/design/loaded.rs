@@ -100,6 +100,11 @@ struct Fetched {
 /// outputs.
 const PIECE_BITS: u32 = RUN_BITS;
 
+/// The bits of an entry in each of its memories. The first memory has one more: whether the run length is 1.
+pub fn pieces(shape: Shape) -> impl Iterator<Item = Range<u32>> {
+    (0..shape.width()).step_by(PIECE_BITS as usize).map(move |low| low..shape.width().min(low + PIECE_BITS))
+}
+
 /// Bits of an entry in a register: `low` is the first one that the register has.
 struct Piece {
     net: Net,
@@ -278,11 +283,9 @@ impl Core {
         let entry = self.wire("entry".into(), entry_bits);
         let fetched = Fetched { reads, bank, entry, moves, steps, round, ends };
         let (mut next, mut running) = (Vec::new(), Vec::new());
-        for piece in 0..self.shape.width().div_ceil(PIECE_BITS) {
-            let low = piece * PIECE_BITS;
-            let bits = (self.shape.width() - low).min(PIECE_BITS);
-            let (beat, from) = (low / BEAT_BITS, low % BEAT_BITS);
-            // The run length is followed by whether it is 1.
+        for (piece, at) in pieces(self.shape).enumerate() {
+            let bits = at.len() as u32;
+            let (beat, from) = (at.start / BEAT_BITS, at.start % BEAT_BITS);
             let (stored, more) = if piece == 0 { (bits + 1, Some(word.once.into())) } else { (bits, None) };
             let data = more.into_iter().chain([slice(word.data, from..from + bits)]).collect();
             let [read, ahead] = ["read", "next"].map(|name| self.wire(format!("{name}_{piece}"), stored));
@@ -329,9 +332,7 @@ impl Core {
             .output("error_o", early);
         self.module.instances.push(instance);
         // The run length is counted, and not needed again.
-        for (piece, ahead) in (0..).zip(next).skip(1) {
-            let low = piece * PIECE_BITS;
-            let bits = low..self.shape.width().min(low + PIECE_BITS);
+        for ((piece, bits), ahead) in pieces(self.shape).enumerate().zip(next).skip(1) {
             let net =
                 self.register(&format!("running_{piece}"), bits.len() as u32, fetched.steps, ahead.into());
             running.push(Piece { net, bits });

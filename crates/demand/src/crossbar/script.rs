@@ -223,7 +223,7 @@ fn faulty(shape: Shape) -> Vec<Access> {
     accesses
 }
 
-/// Settings that are drawn, and sources of which some are those to which they lead, some others, and some off.
+/// Draws settings, and a source for each output: the input that the settings lead to it, another one, or none.
 fn misfits(shape: Shape) -> Vec<Access> {
     let mut random = SplitMix64(51);
     let on = Loadable::benes(

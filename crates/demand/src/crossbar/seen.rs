@@ -122,11 +122,16 @@ pub fn last(phase: usize, input: u32, k: u32) -> bool {
     block(phase as u64, input.into(), k.into(), 99) & 3 == 0
 }
 
-/// Bits 32·`part` and up of word `k` of an input, with `tlast` above the word.
+/// Bits 32·`part` and up of word `k` of an input, with its `tlast` above the word.
 pub fn part(width: u32, phase: usize, input: u32, k: u32, part: u32) -> u32 {
+    part_with(width, phase, input, k, part, last(phase, input, k))
+}
+
+/// The same with this `tlast`.
+pub fn part_with(width: u32, phase: usize, input: u32, k: u32, part: u32, last: bool) -> u32 {
     let word = block(phase as u64, input.into(), k.into(), part.into());
     match width / 32 == part {
-        true => word & !(u32::MAX << (width % 32)) | u32::from(last(phase, input, k)) << (width % 32),
+        true => word & !(u32::MAX << (width % 32)) | u32::from(last) << (width % 32),
         false => word,
     }
 }
