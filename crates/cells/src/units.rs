@@ -3,6 +3,10 @@
 //!
 //! A network gives its modules few of the inputs that they can have: rows that never fill, ports that are never refused. So mistakes in a
 //! module may stay unseen as long as only whole traffics run.
+//!
+//! The wires between the instances of a module are a unit too ([`wires`](mod@wires)): what the instances give is random.
+
+mod wires;
 
 use crate::cell::Dir;
 use crate::cells::CellSpec;
@@ -20,6 +24,8 @@ const MOST_WORK: usize = 1 << 11;
 const FEWEST: u32 = 4;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
+/// Moods of all inputs of the wires of a module, block by block: of an OR of many mostly none or one is 1.
+const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;
 
@@ -45,18 +51,21 @@ pub struct Unit {
     pub outputs: Vec<Port>,
     /// Whether it has a clock.
     pub clocked: bool,
+    /// Whether it is the wires of a module: ports of instances have the instance in front, `u_instance.port`, and all inputs are drawn, all
+    /// outputs taken, as one.
+    pub wires: bool,
     /// The first block whose signature does not depend on what memories hold at the beginning.
     pub first: u32,
     /// A signature for each block.
     pub signatures: Vec<u64>,
 }
 
-/// The units of a design: its cells, then its modules, the top last. Those that take too long are left out, and those whose outputs
-/// go on to depend on what memories hold at the beginning.
+/// The units of a design: its cells, then its modules and, if its text has instances as the netlist has them, their wires, the top last.
+/// Those that take too long are left out, and those whose outputs go on to depend on what memories hold at the beginning.
 ///
 /// # Errors
 /// If rust-hdl does not simulate a cell.
-pub fn units(netlist: &Netlist) -> Result<Vec<Unit>, SimulateError> {
+pub fn units(netlist: &Netlist, has_instances: bool) -> Result<Vec<Unit>, SimulateError> {
     let mut specs: Vec<&CellSpec> = Vec::new();
     for instance in netlist.modules.iter().flat_map(|module| &module.instances) {
         if let Of::Cell(spec) = &instance.of
@@ -90,6 +99,9 @@ pub fn units(netlist: &Netlist) -> Result<Vec<Unit>, SimulateError> {
             let modules = netlist.modules[..=id.index()].to_vec();
             let part = Netlist { modules, names: netlist.names.clone() };
             units.extend(unit(&part, blocks, keeps, module.name.clone(), Vec::new())?);
+        }
+        if has_instances && let Some(wires) = wires::wires(netlist, id) {
+            units.extend(unit(&wires, BLOCKS, false, module.name.clone(), Vec::new())?);
         }
     }
     Ok(units)
@@ -143,32 +155,98 @@ fn unit(
         // An unknown word is more than two words that differ, so some blocks more are left out.
         first = differing.map(|(behind, _)| behind).max().unwrap_or(1).max(blocks / 4);
     }
-    let of = |ports: &[(Port, NamedNet)]| ports.iter().map(|(port, _)| port.clone()).collect();
+    let of = |groups: &[Group]| {
+        groups.iter().flat_map(|group| &group.ports).map(|(port, _)| port.clone()).collect()
+    };
     let (inputs, outputs): (Vec<Port>, Vec<Port>) = (of(&runs.inputs), of(&runs.outputs));
     let (clocked, compared) = (runs.clock.is_some(), first < blocks && !outputs.is_empty());
-    Ok(compared.then_some(Unit { module, parameters, inputs, outputs, clocked, first, signatures }))
+    let wires = runs.wires;
+    Ok(compared.then_some(Unit { module, parameters, inputs, outputs, clocked, wires, first, signatures }))
 }
 
-/// The ports of a unit and where their values are.
+/// Ports whose bits are drawn or taken together, side by side, and where their values are.
+#[derive(Default)]
+struct Group {
+    ports: Vec<(Port, NamedNet)>,
+    bits: u32,
+}
+
+impl Group {
+    fn push(&mut self, port: Port, net: NamedNet) {
+        self.bits += port.bits;
+        self.ports.push((port, net));
+    }
+
+    fn is_reset(&self) -> bool {
+        matches!(self.ports.as_slice(), [(port, _)] if port.name == "rst_i")
+    }
+
+    /// A word of 32 bits for each piece.
+    fn pieces(&self) -> Vec<u32> {
+        vec![0; self.bits.div_ceil(32) as usize]
+    }
+
+    /// Each lane with its place among the bits.
+    fn lanes(&self) -> impl Iterator<Item = (&NamedNet, usize, usize)> {
+        let mut low = 0;
+        self.ports.iter().flat_map(move |(port, net)| {
+            let first = low as usize;
+            low += port.bits;
+            (0..net.lanes()).map(move |lane| (net, lane, first + lane * net.width as usize))
+        })
+    }
+
+    /// Drives all lanes from pieces of 32 bits.
+    fn write(&self, design: &mut Simulated, pieces: &[u32]) {
+        for (net, lane, from) in self.lanes() {
+            let bit = |at: usize| u64::from(pieces[(from + at) / 32] >> ((from + at) % 32) & 1) << at;
+            let value = (0..net.width as usize).map(bit).sum();
+            design.set(net, lane, value);
+        }
+    }
+
+    /// All lanes in pieces of 32 bits.
+    fn read(&self, design: &Simulated) -> Vec<u32> {
+        let mut pieces = self.pieces();
+        for (net, lane, from) in self.lanes() {
+            let value = design.get(net, lane);
+            for place in (0..net.width as usize).filter(|at| value >> at & 1 == 1).map(|at| from + at) {
+                pieces[place / 32] |= 1 << (place % 32);
+            }
+        }
+        pieces
+    }
+}
+
+/// The inputs and outputs of a unit: each port is a group, but those of the wires of a module are one.
 #[derive(Default)]
 struct Runs {
     clock: Option<NamedNet>,
-    inputs: Vec<(Port, NamedNet)>,
-    outputs: Vec<(Port, NamedNet)>,
+    wires: bool,
+    inputs: Vec<Group>,
+    outputs: Vec<Group>,
 }
 
 impl Runs {
     fn new(design: &Simulated, top: &Module) -> Self {
-        let mut runs = Runs::default();
+        let wires = top.signals.iter().any(|signal| signal.name.contains('.'));
+        let mut runs = Runs { wires, ..Runs::default() };
         for signal in &top.signals {
             let net = design.find("", &signal.name).expect("a signal of the top is a net");
-            let port = Port { name: signal.name.clone(), bits: signal.lanes * signal.width };
-            match signal.kind {
-                Kind::Input if signal.name == "clk_i" => runs.clock = Some(net),
-                Kind::Input => runs.inputs.push((port, net)),
-                Kind::Output => runs.outputs.push((port, net)),
-                Kind::Vector | Kind::Wires | Kind::Array => (),
+            let groups = match signal.kind {
+                Kind::Input if signal.name == "clk_i" => {
+                    runs.clock = Some(net);
+                    continue;
+                }
+                Kind::Input => &mut runs.inputs,
+                Kind::Output => &mut runs.outputs,
+                Kind::Vector | Kind::Wires | Kind::Array => continue,
+            };
+            if !wires || groups.is_empty() {
+                groups.push(Group::default());
             }
+            let port = Port { name: signal.name.clone(), bits: signal.lanes * signal.width };
+            groups.last_mut().expect("one was pushed").push(port, net);
         }
         runs
     }
@@ -180,28 +258,29 @@ impl Runs {
             random = draw(random);
             random
         };
-        let mut values: Vec<Vec<u32>> =
-            self.inputs.iter().map(|(port, _)| vec![0; port.bits.div_ceil(32) as usize]).collect();
+        let mut values: Vec<Vec<u32>> = self.inputs.iter().map(Group::pieces).collect();
         let mut signatures = Vec::new();
         for block in 0..blocks {
-            let moods: Vec<u32> = self.inputs.iter().map(|_| next()).collect();
+            let wires = WIRES_MOODS[block as usize % WIRES_MOODS.len()];
+            let moods: Vec<u32> =
+                self.inputs.iter().map(|_| if self.wires { wires } else { next() }).collect();
             let mut signature = Fnv64::default();
             for period in 0..PERIODS {
-                for (((port, net), value), &mood) in self.inputs.iter().zip(&mut values).zip(&moods) {
+                for ((group, value), &mood) in self.inputs.iter().zip(&mut values).zip(&moods) {
                     for piece in value.iter_mut() {
                         *piece = drawn(mood, *piece, &mut next);
                     }
-                    if port.name == "rst_i" {
+                    if group.is_reset() {
                         value[0] = u32::from(resets(block, period, value[0]));
                     }
-                    write(design, net, value);
+                    group.write(design, value);
                 }
                 if let Some(clock) = &self.clock {
                     design.set(clock, 0, 0);
                 }
                 design.settle()?;
-                for (port, net) in &self.outputs {
-                    signature.words(&read(design, net, port.bits));
+                for group in &self.outputs {
+                    signature.words(&group.read(design));
                 }
                 if let Some(clock) = &self.clock {
                     design.set(clock, 0, 1);
@@ -232,27 +311,4 @@ fn drawn(mood: u32, kept: u32, next: &mut impl FnMut() -> u32) -> u32 {
         7 => u32::MAX,
         _ => a,
     }
-}
-
-/// Drives all lanes of an input from pieces of 32 bits.
-fn write(design: &mut Simulated, net: &NamedNet, pieces: &[u32]) {
-    for lane in 0..net.lanes() {
-        let from = lane * net.width as usize;
-        let bit = |at: usize| u64::from(pieces[(from + at) / 32] >> ((from + at) % 32) & 1) << at;
-        let value = (0..net.width as usize).map(bit).sum();
-        design.set(net, lane, value);
-    }
-}
-
-/// All lanes of an output in pieces of 32 bits.
-fn read(design: &Simulated, net: &NamedNet, bits: u32) -> Vec<u32> {
-    let mut pieces = vec![0; bits.div_ceil(32) as usize];
-    for lane in 0..net.lanes() {
-        let value = design.get(net, lane);
-        for at in (0..net.width as usize).filter(|at| value >> at & 1 == 1) {
-            let place = lane * net.width as usize + at;
-            pieces[place / 32] |= 1 << (place % 32);
-        }
-    }
-    pieces
 }

@@ -215,3 +215,22 @@ fn a_module_is_a_file_of_its_name() {
         assert!(!named(&folder, "Cargo.toml").is_empty());
     }
 }
+
+/// Whether a crate has an example in its documentation that rustdoc is told to leave out.
+fn leaves_out(manifest: &str, texts: &[String]) -> bool {
+    let begins = |line: &str| ["/// ```", "//! ```"].contains(&line.trim());
+    manifest.contains("doctest = false") && texts.iter().any(|text| text.lines().any(begins))
+}
+
+#[test]
+fn every_example_is_tested() {
+    let example = "    /// ```\n    /// let a = 1;\n    /// ```\n".to_string();
+    assert!(leaves_out("[lib]\ndoctest = false\n", std::slice::from_ref(&example)));
+    assert!(!leaves_out("[lib]\n", &[example]));
+    for (krate, _) in ARROWS {
+        let folder = common::root().join("crates").join(krate);
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let texts = sources(&folder.join("src")).into_values().collect::<Vec<_>>();
+        assert!(!leaves_out(&manifest, &texts), "{krate}: rustdoc tests no example");
+    }
+}

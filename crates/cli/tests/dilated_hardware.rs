@@ -166,7 +166,15 @@ fn the_further_traffics_find_a_control_that_forgets() {
     }
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().display();
-    run(&format!("generate dilated -n 4 --set bundle=2 -o {folder}"), 0);
+    run(&format!("generate dilated -n 4 --set bundle=2 --units -o {folder}"), 0);
+    let made = |target| {
+        let made = std::process::Command::new("make")
+            .args([target, "PLUSARGS=+stop"])
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
+    };
     let file = dir.path().join("frit_cells/frit_dilated_control.v");
     let healthy = std::fs::read_to_string(&file).unwrap();
     for (text, changed, says) in [
@@ -176,24 +184,29 @@ fn the_further_traffics_find_a_control_that_forgets() {
         ("last_q <= 32'd0;", "last_q <= last_d;", "before the start, expected 0 and 0"),
         ("stuck_q <= 1'b0;", "stuck_q <= stuck_d;", "before the start, expected 0 and 0"),
         ("run_q <= 1'b0;", "run_q <= run_d;", "busy_o is x and done_o is 0, expected 0"),
+        (
+            "now_d = now_q + 1'b1;",
+            "now_d = (now_q + 1'b1) & ~32'd512;",
+            "a long run: busy_o is 1, done_o 0, steps_o 1, expected 1, 0, 513",
+        ),
     ] {
         assert!(healthy.contains(text), "{text}");
         std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
-        let made = std::process::Command::new("make").arg("icarus").current_dir(dir.path()).output().unwrap();
-        let log = String::from_utf8_lossy(&made.stdout);
+        let (passed, log) = made("icarus");
         assert!(log.contains(says), "{text}: {log}");
-        assert_eq!(made.status.success(), text.is_empty(), "{text}: {log}");
+        assert_eq!(passed, text.is_empty(), "{text}: {log}");
     }
-    // A queue that no traffic fills always has room: only the wires one by one show it.
+    // A queue that no traffic fills always has room: only the wires of the fabric alone show it.
     std::fs::write(&file, healthy).unwrap();
     let file = dir.path().join("dilated_n4_b2_p2_strong_fabric.v");
     let healthy = std::fs::read_to_string(&file).unwrap();
     let (text, changed) = ("{e3_room_3, e3_room_1}", "{e3_room_3 | 2'd2, e3_room_1}");
     assert!(healthy.contains(text), "{healthy}");
     std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
-    let made = std::process::Command::new("make").arg("icarus").current_dir(dir.path()).output().unwrap();
-    let log = String::from_utf8_lossy(&made.stdout);
-    assert!(log.contains("u_s3_1.room_o is ") && log.contains("and at the other end"), "{log}");
+    let (traffics, _) = made("icarus");
+    assert!(traffics);
+    let (wires, log) = made("units-icarus");
+    assert!(!wires && log.contains("FAIL: dilated_n4_b2_p2_strong_fabric: block"), "{log}");
 }
 
 /// With four edges in a bundle and more the loops of the compact form search among many bits.

@@ -297,7 +297,8 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     let expected = frit_model::dilated::trace(packets);
     let mut files =
         dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
-    files.extend(units(&hardware.design_name(), command, sound.as_ref(), &files));
+    let unrolled = style == Style::Unrolled;
+    files.extend(units(&hardware.design_name(), command, sound.as_ref(), unrolled, &files));
     files.extend(dilated_files::package_files(
         packets, &hardware, &netlist, &expected, command, &files, library,
     ));
@@ -309,8 +310,8 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
 
 /// The testbench of the modules of a routed system one by one, if a netlist without fault is given. None for words that rust-hdl does not
 /// simulate.
-fn units(name: &str, command: &str, sound: Option<&Netlist>, files: &Files) -> Files {
-    match sound.map(frit_cells::units::units) {
+fn units(name: &str, command: &str, sound: Option<&Netlist>, unrolled: bool, files: &Files) -> Files {
+    match sound.map(|netlist| frit_cells::units::units(netlist, unrolled)) {
         Some(Ok(units)) => frit_rtl::units::render(name, command, &units, files),
         _ => Files::new(),
     }
@@ -345,7 +346,7 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
         multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
     }
     let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
-    files.extend(units(&hardware.design_name(), command, sound.as_ref(), &files));
+    files.extend(units(&hardware.design_name(), command, sound.as_ref(), true, &files));
     files.extend(staged_files::package_files(
         problem, &hardware, &netlist, &expected, command, &files, library,
     ));

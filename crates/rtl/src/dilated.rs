@@ -5,7 +5,7 @@ use crate::routed::end;
 use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::dilated::{Hardware, switch_name};
-use frit_network::dilated::{DilatedButterfly, InEdge, Node};
+use frit_network::dilated::InEdge;
 use frit_router::dilated::{Arrival, Packets, Shunt, Switch};
 use serde::Serialize;
 use std::fmt::Write;
@@ -14,33 +14,10 @@ pub mod package;
 
 /// Steps after the last that a run may take until it has ended, so that a wrong one is seen to its end.
 pub const GRACE: u64 = 64;
-/// Switches whose wires are tried alone, at most.
-const MOST_TRIED: u64 = 256;
 
 /// The signals inside the design that the testbench reads or forces, of a switch first: a netlist must still have them.
-pub const PROBES: [&str; 21] = [
-    "valid",
-    "front",
-    "pop",
-    "room",
-    "take",
-    "edge_taken",
-    "moves_o",
-    "holds_o",
-    "valid_o",
-    "bit_o",
-    "last_o",
-    "room_o",
-    "free_o",
-    "valid_i",
-    "bit_i",
-    "last_i",
-    "room_i",
-    "free_i",
-    "moves",
-    "holds",
-    "arrives",
-];
+pub const PROBES: [&str; 9] =
+    ["valid", "front", "pop", "room", "take", "edge_taken", "moves", "holds", "arrives"];
 
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
@@ -87,25 +64,6 @@ struct Named {
     name: String,
 }
 
-/// An output of a switch with two bundles of wires, and the inputs at their other ends: those of the next switches or of the ones before. The
-/// last edges of the network end at their own switch.
-#[derive(Serialize)]
-struct Joint {
-    from: String,
-    output: &'static str,
-    input: &'static str,
-    /// Where its bundles end.
-    low: End,
-    high: End,
-}
-
-/// The other end of a bundle: the switch, and the number of the bundle there.
-#[derive(Serialize)]
-struct End {
-    switch: String,
-    bundle: u32,
-}
-
 /// What the templates are filled with.
 #[derive(Serialize)]
 struct Design<'a> {
@@ -132,9 +90,6 @@ struct Design<'a> {
     most_arrivals: usize,
     last_step: u64,
     switches: Vec<Named>,
-    /// Whether wires of switches are tried alone.
-    wires: bool,
-    joints: Vec<Joint>,
 }
 
 /// The testbench side of a design: `tb_D.sv`, the tables of each run, the file lists `D.f` (without testbench) and `D_tb.f`, and the
@@ -173,8 +128,6 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
         most_shunts: runs.iter().map(|run| run.expected.shunts.len()).max().unwrap_or(0),
         most_arrivals: runs.iter().map(|run| run.expected.arrivals.len()).max().unwrap_or(0),
         last_step: runs.iter().map(|run| run.expected.last_step + GRACE).sum(),
-        wires: network.switches() <= MOST_TRIED,
-        joints: joints(network, hardware.release()),
         switches: (0..network.switches() as u32)
             .map(|number| Named { number, name: switch_name(network.node(number)) })
             .collect(),
@@ -188,33 +141,6 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
     files.extend(lists(&name, command, rtl_files));
     files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
     files
-}
-
-/// The wires between switches: those of the bits lead to the next level, and those of the room back.
-fn joints(network: &DilatedButterfly, release: bool) -> Vec<Joint> {
-    let mut joints = Vec::new();
-    for number in 0..network.switches() as u32 {
-        let node = network.node(number);
-        let next = [0, 1].map(|x| network.end(node, x, 0)).map(|end| (end.node, end.y));
-        let mut join = |ports: &[(&'static str, &'static str)], ends: [(Node, u32); 2]| {
-            for &(output, input) in
-                ports.iter().filter(|port| release || !["last_o", "free_o"].contains(&port.0))
-            {
-                let [low, high] = ends.map(|(node, bundle)| End { switch: switch_name(node), bundle });
-                joints.push(Joint { from: switch_name(node), output, input, low, high });
-            }
-        };
-        match node.level + 1 < network.levels() {
-            true => join(&[("valid_o", "valid_i"), ("bit_o", "bit_i"), ("last_o", "last_i")], next),
-            // A last bit that comes out has left its last edge.
-            false => join(&[("last_o", "free_i")], [(node, 0), (node, 1)]),
-        }
-        if node.level > 0 {
-            let before = [0, 1].map(|y| network.origin(InEdge { node, y, e: 0 }));
-            join(&[("room_o", "room_i"), ("free_o", "free_i")], before);
-        }
-    }
-    joints
 }
 
 fn figures<'a>(number: u32, run: &Run<'a>) -> Figures<'a> {
@@ -335,15 +261,7 @@ mod tests {
             include_str!("../testbench/dilated/checks.tera"),
         ];
         let bench = parts.concat();
-        let ports = |name: &str| {
-            PROBES
-                .iter()
-                .filter(|probe| probe.ends_with(name))
-                .map(|probe| format!("u_route.{probe} "))
-                .collect::<String>()
-        };
-        let joints = ["_i", "_o"].map(ports).concat();
-        let bench = bench.replace("{{ s.name }}", "s").replace("u_route.u_fabric.{{ ", "joint.{{ ") + &joints;
+        let bench = bench.replace("{{ s.name }}", "s");
         let in_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         let paths =
             bench.split("u_route.").skip(1).map(|text| text.split(|c| !in_path(c)).next().unwrap_or(""));

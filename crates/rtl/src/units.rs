@@ -16,7 +16,9 @@ struct Bench<'a> {
     command: &'a str,
     periods: u32,
     seed: String,
-    blocks: usize,
+    /// How many units are modules and cells, and how many are the wires of a module.
+    plain: usize,
+    wires: usize,
     units: Vec<Entry<'a>>,
 }
 
@@ -27,7 +29,12 @@ struct Entry<'a> {
     module: &'a str,
     parameters: String,
     clocked: bool,
+    /// Whether it is the wires of a module.
+    wires: bool,
     pins: String,
+    /// Outputs of its instances that are forced, and inputs of its instances that are looked at.
+    forced: Vec<Inner>,
+    seen: Vec<Inner>,
     /// Bits of all inputs, and of all outputs.
     inputs: u32,
     outputs: u32,
@@ -37,6 +44,14 @@ struct Entry<'a> {
     shown: Vec<Piece>,
     first: u32,
     signatures: Vec<String>,
+}
+
+/// A port of an instance in a unit, and its bits.
+#[derive(Serialize)]
+struct Inner {
+    path: String,
+    slice: String,
+    bits: u32,
 }
 
 /// Up to 32 bits of a port.
@@ -62,7 +77,8 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
         command,
         periods: PERIODS,
         seed: format!("{SEED:08x}"),
-        blocks: units.iter().map(|unit| unit.signatures.len() - unit.first as usize).sum(),
+        plain: units.iter().filter(|unit| !unit.wires).count(),
+        wires: units.iter().filter(|unit| unit.wires).count(),
         units: units.iter().enumerate().map(|(number, unit)| entry(number, unit)).collect(),
     });
     let bench = format!("{tb}.sv");
@@ -80,25 +96,40 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
 fn entry(number: usize, unit: &Unit) -> Entry<'_> {
     let parameters: Vec<String> =
         unit.parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
-    let mut pins: Vec<String> = unit.clocked.then(|| format!(".clk_i(clk_{number})")).into_iter().collect();
-    for (ports, side) in [(&unit.inputs, "in"), (&unit.outputs, "out")] {
-        let mut low = 0;
-        for port in ports {
-            pins.push(format!(".{}({side}_{number}[{low} +: {}])", port.name, port.bits));
-            low += port.bits;
+    let clock = if unit.wires { "1'b0".into() } else { format!("clk_{number}") };
+    let mut pins: Vec<String> = unit.clocked.then(|| format!(".clk_i({clock})")).into_iter().collect();
+    let mut connect = |ports: &[Port], side: &str| {
+        let (mut low, mut inner) = (0, Vec::new());
+        for Port { name, bits } in ports {
+            let slice = format!("{low} +: {bits}");
+            match name.contains('.') {
+                true => inner.push(Inner { path: format!("u_unit_{number}.{name}"), slice, bits: *bits }),
+                false => pins.push(format!(".{name}({side}_{number}[{slice}])")),
+            }
+            low += bits;
         }
-    }
+        inner
+    };
+    // The inputs that have one mood, and outputs that are taken together.
+    let of = |ports: &[Port]| match unit.wires {
+        true => vec![Port { name: "all".into(), bits: ports.iter().map(|port| port.bits).sum() }],
+        false => ports.to_vec(),
+    };
+    let (forced, seen) = (connect(&unit.inputs, "in"), connect(&unit.outputs, "out"));
     Entry {
         number,
         module: &unit.module,
         parameters: parameters.join(", "),
-        clocked: unit.clocked,
+        clocked: unit.clocked && !unit.wires,
+        wires: unit.wires,
         pins: pins.join(",\n    "),
+        forced,
+        seen,
         inputs: unit.inputs.iter().map(|port| port.bits).sum(),
         outputs: unit.outputs.iter().map(|port| port.bits).sum(),
-        moods: unit.inputs.len(),
-        given: pieces(&unit.inputs),
-        shown: pieces(&unit.outputs),
+        moods: if unit.wires { 0 } else { unit.inputs.len() },
+        given: pieces(&of(&unit.inputs)),
+        shown: pieces(&of(&unit.outputs)),
         first: unit.first,
         signatures: unit.signatures.iter().map(|signature| format!("{signature:016x}")).collect(),
     }
