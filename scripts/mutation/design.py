@@ -159,9 +159,10 @@ class Design:
             rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
             if self.shared:
-                # A proof about a router takes longer than a run, and in Icarus a trial forces wires that Verilator has merged with others.
+                # A proof about a router takes longer than a run, and Icarus alone tries the wires of modules.
+                open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal"]
                 for simulator in others:
-                    rows |= self.judge(jobs, simulator, passed)
+                    rows |= self.judge(jobs, simulator, open_yet)
                 passed = [at for at in passed if rows[at]["by"] is None]
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
             for simulator in [] if self.shared else others:

@@ -17,7 +17,9 @@ use frit_traffic::fnv::Fnv64;
 
 /// Periods of a block: it begins with other moods of the inputs and mostly with a reset, and it has a signature.
 pub const PERIODS: u32 = 64;
-/// Blocks of a unit at most, and cells of a unit times its blocks at most.
+/// Blocks of a cell. A control needs many, since few of them have moods in which each of its inputs changes something.
+const CELL_BLOCKS: u32 = 96;
+/// Blocks of a module at most, and cells of a module times its blocks at most.
 const BLOCKS: u32 = 32;
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
@@ -76,7 +78,7 @@ pub fn units(netlist: &Netlist, has_instances: bool) -> Result<Vec<Unit>, Simula
     }
     let mut units: Vec<Unit> = Vec::new();
     for spec in specs {
-        units.extend(unit(&alone(spec), BLOCKS, true, netlist.names.of(spec), parameters(spec))?);
+        units.extend(unit(&alone(spec), CELL_BLOCKS, true, netlist.names.of(spec), parameters(spec))?);
     }
     // What every reset clears needs no second run.
     let keeps = units.iter().any(|unit| unit.first > 1);

@@ -15,7 +15,9 @@ pub mod package;
 
 /// The signals inside the design that the testbench reads: a netlist must still have them. Those of e and of what has been sent have
 /// the names that [`Column`] gives them.
-pub const PROBES: [&str; 18] = [
+pub const PROBES: [&str; 20] = [
+    "moves",
+    "holds",
     "unasked",
     "decide",
     "weigh",
@@ -38,6 +40,9 @@ pub const PROBES: [&str; 18] = [
 
 /// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in phases.
 pub const GRACE_PHASES: u64 = 2;
+
+/// Cycles of a run of the most phases; the testbench makes none that takes longer.
+const LONGEST: u64 = 20_000;
 
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +138,8 @@ struct Design<'a> {
     slots: usize,
     most_phases: u32,
     phase_cycles: u64,
+    /// Phases of a run that never ends by itself; 0 if it takes too long.
+    long_phases: u32,
     last_cycle: u64,
     banks_of: Vec<u32>,
     sides: Vec<Side>,
@@ -179,6 +186,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
     let (name, sizes) = (hardware.design_name(), Sizes::of(hardware));
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
     let last_cycles = runs.iter().map(|run| u64::from(run.expected.phases) + GRACE_PHASES);
+    let most = hardware.parameters().most_phases();
     let values = context(&Design {
         design: &name,
         tb: &tb,
@@ -196,6 +204,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
         slots: runs.iter().map(|run| run.problem.messages().len()).max().unwrap_or(0).max(1),
         most_phases: runs.iter().map(|run| run.expected.phases).max().unwrap_or(0).max(1),
         phase_cycles: hardware.phase_cycles(),
+        long_phases: if u64::from(most) * hardware.phase_cycles() <= LONGEST { most } else { 0 },
         last_cycle: last_cycles.sum::<u64>() * hardware.phase_cycles(),
         banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
         sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
