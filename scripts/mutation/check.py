@@ -1,7 +1,7 @@
-"""Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal; and whether words that
-are not valid count. `python3 -m mutation.check`
-in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
+"""Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal; whether words that are not valid
+count; and the control of a router, of which short runs and the outputs that are used count. `python3 -m mutation.check` in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
 """
+import json
 import pathlib
 import sys
 import tempfile
@@ -49,6 +49,33 @@ module top (input clk_i, input rst_i, input word_i, output reg word_o);
 endmodule
 """
 
+# A control of a router. Mutant 0 inverts a bit of its cycles if a bit is set that no run of 16 cycles sets, mutant 1 if another is set; mutant 2 notes what
+# comes between runs, and mutant 3 what comes in them. Mutant 4 changes `note_o`, which the instances of the top leave open, or one of them not.
+ROUTED = f"""
+module control (
+  input clk_i, input rst_i, input start_i, input set_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER},
+  output begin_o, output busy_o, output reg [31:0] cycles_o, output reg seen_o, output note_o
+);
+  reg run = 0;
+  assign begin_o = start_i & ~run;
+  assign busy_o = run;
+  assign note_o = seen_o ^ ({changes.NUMBER} == 4);
+  always @(posedge clk_i) begin
+    run <= ~rst_i & (run ? ~(&cycles_o[1:0] & set_i) : start_i);
+    seen_o <= ~rst_i & (seen_o | (set_i & ({changes.NUMBER} == 2 ? ~run : {changes.NUMBER} == 3 & run)));
+    cycles_o <= rst_i | begin_o ? 0 : run ? (cycles_o + 1) ^ ({changes.NUMBER} == 0 && cycles_o[4] ? 32'd4 : 0) ^ ({changes.NUMBER} == 1 && cycles_o[2] ? 32'd4 : 0) : cycles_o;
+  end
+endmodule
+module top (input clk_i, input rst_i, input start_i, input [1:0] set_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output [1:0] busy_o, output [1:0] seen_o, output [63:0] cycles_o, output note_o);
+  wire unused_note, unused_begin_0, unused_begin_1, note;
+  control u_0 (clk_i, rst_i, start_i, set_i[0], {changes.NUMBER}, unused_begin_0, busy_o[0], cycles_o[31:0], seen_o[0], unused_note);
+  control u_1 (clk_i, rst_i, start_i, set_i[1], {changes.NUMBER}, unused_begin_1, busy_o[1], cycles_o[63:32], seen_o[1], NOTE);
+  assign note_o = NOTE;
+endmodule
+"""
+# What is said of its mutants if `note_o` is left open, and if one instance shows it.
+ROUTED_EXPECTED = {"unused_note_1": ["equal", "open", "equal", "open", "equal"], "note": ["equal", "open", "equal", "open", "open"]}
+
 
 def graph_of(folder):
     (folder / "design.v").write_text(DESIGN)
@@ -82,6 +109,18 @@ def only_what_is_valid_counts(folder, keeps):
     return proofs.Proofs(folder, "top").only_what_is_meant_counts("top.u_part")
 
 
+def said_of_a_router(folder, note):
+    """What is said of the mutants of its control."""
+    folder.mkdir()
+    text = ROUTED.replace("  assign note_o = NOTE;\n", "" if note.startswith("unused") else f"  assign note_o = {note};\n").replace("NOTE", note)
+    (folder / "routed.v").write_text(text.replace("unused_note,", "unused_note, unused_note_1,"))
+    yosys(folder, "routed", "read_verilog routed.v\nhierarchy -check -top top\nproc\nwrite_json base.json\nwrite_json chosen.json\n")
+    (folder / "mutants.json").write_text(json.dumps([["inv", "control", "", "", "", ""]] * 5))
+    proofs.CONTROLS = (("begin_o", "cycles_o", 16, "set_i"),)
+    prover = proofs.Proofs(folder, "top", routed=True)
+    return [prover.prove(mutant)[0] for mutant in range(5)]
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -94,12 +133,15 @@ def main():
         for name, keeps, expected in (("valid", "valid", True), ("all", "1'b1", False)):
             if only_what_is_valid_counts(folder / name, keeps) != expected:
                 wrong.append(f"what is kept is {name}: the lemma on lanes that are not valid {'fails' if expected else 'holds'}")
+        for note, expected in ROUTED_EXPECTED.items():
+            if (answers := said_of_a_router(folder / note, note)) != expected:
+                wrong.append(f"a router whose control has {note}: its mutants are {answers}, not {expected}")
     # A part that shows lane 0 and its valid bit; with the valid bit of lane 1 as well; lane 0 with the valid bit of lane 1.
     ports = {"send_dest_o": {"bits": [2, 3, 4, 5]}, "send_valid_o": {"bits": [6, 7]}}
     for shown, expected in (({2, 3, 6}, True), ({2, 3, 6, 7}, False), ({2, 3, 7}, False)):
         if parts.lanes_agree({"ports": ports}, "send_dest_o", shown) != expected:
             wrong.append(f"bits {sorted(shown)}: whether lanes and their valid bits agree is not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 5} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

@@ -29,6 +29,18 @@ def holders(base, module):
     return sorted(name for name, text in base["modules"].items() if any(cell["type"] == module for cell in text["cells"].values()))
 
 
+def left_open(base, module):
+    """The outputs of a module that all its instances leave open: their bits have no name but that of an unused wire."""
+    ports = base["modules"][module]["ports"]
+    outputs = {name for name, port in ports.items() if port["direction"] == "output"}
+    for holder in holders(base, module):
+        text = base["modules"][holder]
+        named = {bit for name, net in text["netnames"].items() if not name.startswith("unused_") for bit in net["bits"]}
+        for cell in (cell for cell in text["cells"].values() if cell["type"] == module):
+            outputs = {name for name in outputs if not named & set(cell["connections"].get(name, []))}
+    return outputs if holders(base, module) else set()
+
+
 def around(base, module):
     """The parts around an instance, by name, the smallest first, without the top: the module itself, with the cells beside it that
     depend on it (the module around it and their names), the module around it, and so on. Instances' names are joined by points."""

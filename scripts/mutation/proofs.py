@@ -26,9 +26,9 @@ WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
 COUNTED = (("pdr -n", 10), ("pdr -n -r -m", 10))
 BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15), ("pdr -r -y", 150))
-# Steps of a run: fewer than this many are compared, of a control that has these ports.
-LONGEST = 256
-COUNTS = {"rst_i", "start_i", "busy_o", "steps_o"}
+# Controls of routers: the outputs that show that a run begins and how long it is; fewer steps than this many are compared; and the input
+# that is high in runs only.
+CONTROLS = (("clear_o", "steps_o", 256, None), ("begin_o", "cycles_o", 1 << 14, "set_i"))
 # The names under which ABC is installed.
 ABC = ("berkeley-abc", "yosys-abc", "abc")
 
@@ -44,7 +44,7 @@ class Proofs:
         self.folder, self.top, self.longer, self.routed = folder, top, longer, routed
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
-        self.graphs, self.controls, self.meant, self.cuts, self.lock = {}, {}, {}, {}, threading.RLock()
+        self.graphs, self.controls, self.meant, self.cuts, self.alone, self.lock = {}, {}, {}, {}, {}, threading.RLock()
         self.pairs = pairs.Pairs(folder)
 
     def graph(self, file, part, text):
@@ -98,26 +98,35 @@ class Proofs:
         """Whether a module that several instances may share shows the same whatever its inputs do, or else every module that has instances of it."""
         if module == self.top:
             return False
-        graph, number = self.graph_of(mutant, module)
+        graph, number = self.graph_of(mutant, module, self.used(module))
         both = graph.miter(NONE, number)
         if both is None or self.ask(both, WITHIN)[0] == "equal":
             return True
         found = parts.holders(self.base, module)
         return bool(found) and all(self.equal_in_all(mutant, other) for other in found)
 
+    def used(self, module):
+        """The text around a module without the outputs that all of its instances leave open."""
+        with self.lock:
+            if module not in self.alone:
+                hidden = parts.left_open(self.base, module)
+                self.alone[module] = lambda name, ports: bare(name, {port: at for port, at in ports.items() if port not in hidden})
+                self.alone[module].__name__ = "used"
+            return self.alone[module]
+
     def prove_routed(self, mutant):
         """In a router the whole has thousands of registers, and a module has many instances, so the module alone comes first; a mutant that it
-        shows is asked for in the whole for some seconds only. The steps of a run are counted to 2^32, so a counter is compared in runs of
-        fewer than `LONGEST` steps."""
+        shows is asked for in the whole for some seconds only. The steps of a run are counted to 2^32, so a counter is compared in short runs
+        (`CONTROLS`)."""
         module = self.mutants[mutant][1]
         try:
             if self.equal_in_all(mutant, module):
                 return "equal", f"within {module}"
-            if COUNTS <= self.base["modules"][module]["ports"].keys():
+            if control := control_of(self.base["modules"][module]["ports"]):
                 graph, number = self.graph_of(mutant, module, short_runs)
                 both = graph.miter(NONE, number)
                 if both is None or self.ask(both, COUNTED)[0] == "equal":
-                    return "equal", f"in runs of fewer than {LONGEST} steps"
+                    return "equal", f"in runs of fewer than {control[2]} steps"
             graph, number = self.graph_of(mutant)
         except RuntimeError as error:
             if "combinational logic loop" in str(error):
@@ -286,15 +295,22 @@ def bare(module, ports):
     return f"module wrapper ({declared});\n  \\{module} u_design ({connected});\nendmodule\n"
 
 
+def control_of(ports):
+    """The row of `CONTROLS` for a module with these ports, if it is one."""
+    return next((row for row in CONTROLS if {"busy_o", *row[:2]} <= ports.keys()), None)
+
+
 def short_runs(module, ports):
-    """A control of runs behind a reset, of which nothing counts any more once a run has taken `LONGEST` steps. Steps are counted as the
-    control does it, so that an engine merges both counts."""
-    bits = LONGEST.bit_length() - 1
+    """A control of runs behind a reset, of which nothing counts any more once a run has taken too many steps (`CONTROLS`). Steps are counted
+    as the control does it, so that an engine merges both counts."""
+    begins, _, longest, inner = control_of(ports)
+    bits = longest.bit_length() - 1
     shape = {name: f"[{len(port['bits']) - 1}:0] {name}" for name, port in ports.items()}
     declared = ", ".join(f"{port['direction']} {shape[name]}" for name, port in ports.items())
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
     raw = "".join(f"  wire {shape[name].replace(name, f'{name}_raw')};\n" for name in outputs)
-    connected = ", ".join(f".{name}({name}{'_raw' if name in outputs else ''})" for name in ports)
+    given = {name: f"{name}_raw" for name in outputs} | {inner: f"{inner} & busy_o_raw"}
+    connected = ", ".join(f".{name}({given.get(name, name)})" for name in ports)
     seen = "".join(f"  assign {name} = long ? {len(ports[name]['bits'])}'d0 : {name}_raw;\n" for name in outputs)
     return f"""module wrapper ({declared});
   reg [{bits - 1}:0] steps = 0;
@@ -302,7 +318,7 @@ def short_runs(module, ports):
 {raw}  \\{module} u_design ({connected});
   always @(posedge clk_i) begin
     long <= long | (busy_o_raw & (&steps));
-    if (rst_i | (start_i & ~busy_o_raw)) steps <= 0;
+    if (rst_i | {begins}_raw) steps <= 0;
     else if (busy_o_raw) steps <= steps + 1;
   end
 {seen}endmodule
