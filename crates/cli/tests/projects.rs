@@ -242,7 +242,7 @@ fn whatever_changes_the_text_is_in_the_name() {
         "--reset async --reset-level low",
     ];
     for request in &requests {
-        for options in common::some(&tops, 8)
+        for options in common::some(&tops, 5)
             .iter()
             .filter(|options| options.is_empty() || request.starts_with("rls -n 4 -w 2"))
         {
