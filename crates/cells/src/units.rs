@@ -4,7 +4,7 @@
 //! A network gives its modules few of the inputs that they can have: rows that never fill, ports that are never refused. So mistakes in a
 //! module may stay unseen as long as only whole traffics run.
 //!
-//! The wires between the instances of a module are a unit too ([`wires`](mod@wires)): what the instances give is random.
+//! The wires between the instances of a module are a unit too: what the instances give is random.
 
 mod wires;
 
