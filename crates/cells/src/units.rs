@@ -23,7 +23,7 @@ const CELL_BLOCKS: u32 = 96;
 const BLOCKS: u32 = 32;
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
-const FEWEST: u32 = 4;
+const FEWEST: u32 = 16;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
 /// Moods of all inputs of the wires of a module, block by block: of an OR of many mostly none or one is 1.
