@@ -1,5 +1,6 @@
 """Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal; whether words that are not valid
-count; and the control of a router, of which short runs and the outputs that are used count. `python3 -m mutation.check` in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
+count; and whether of the control of a router only short runs count, and only outputs that an instance uses.
+`python3 -m mutation.check` in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
 """
 import json
 import pathlib
@@ -49,8 +50,9 @@ module top (input clk_i, input rst_i, input word_i, output reg word_o);
 endmodule
 """
 
-# A control of a router. Mutant 0 inverts a bit of its cycles if a bit is set that no run of 16 cycles sets, mutant 1 if another is set; mutant 2 notes what
-# comes between runs, and mutant 3 what comes in them. Mutant 4 changes `note_o`, which the instances of the top leave open, or one of them not.
+# A control of a router, in two instances. Mutant 0 counts wrongly once a bit of the count is set that no run of 16 cycles sets; mutant 1 does
+# so in each run. Mutant 2 notes what comes between runs, mutant 3 what comes in them. Mutant 4 changes `note_o`: one instance leaves it open,
+# and the other one connects NOTE.
 ROUTED = f"""
 module control (
   input clk_i, input rst_i, input start_i, input set_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER},
@@ -67,13 +69,13 @@ module control (
   end
 endmodule
 module top (input clk_i, input rst_i, input start_i, input [1:0] set_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output [1:0] busy_o, output [1:0] seen_o, output [63:0] cycles_o, output note_o);
-  wire unused_note, unused_begin_0, unused_begin_1, note;
+  wire unused_note, unused_note_1, unused_begin_0, unused_begin_1, note;
   control u_0 (clk_i, rst_i, start_i, set_i[0], {changes.NUMBER}, unused_begin_0, busy_o[0], cycles_o[31:0], seen_o[0], unused_note);
   control u_1 (clk_i, rst_i, start_i, set_i[1], {changes.NUMBER}, unused_begin_1, busy_o[1], cycles_o[63:32], seen_o[1], NOTE);
-  assign note_o = NOTE;
+  assign note_o = note;
 endmodule
 """
-# What is said of its mutants if `note_o` is left open, and if one instance shows it.
+# What is said of its mutants, by what NOTE is: a wire that nothing uses, or one that the top shows.
 ROUTED_EXPECTED = {"unused_note_1": ["equal", "open", "equal", "open", "equal"], "note": ["equal", "open", "equal", "open", "open"]}
 
 
@@ -112,8 +114,7 @@ def only_what_is_valid_counts(folder, keeps):
 def said_of_a_router(folder, note):
     """What is said of the mutants of its control."""
     folder.mkdir()
-    text = ROUTED.replace("  assign note_o = NOTE;\n", "" if note.startswith("unused") else f"  assign note_o = {note};\n").replace("NOTE", note)
-    (folder / "routed.v").write_text(text.replace("unused_note,", "unused_note, unused_note_1,"))
+    (folder / "routed.v").write_text(ROUTED.replace("NOTE", note))
     yosys(folder, "routed", "read_verilog routed.v\nhierarchy -check -top top\nproc\nwrite_json base.json\nwrite_json chosen.json\n")
     (folder / "mutants.json").write_text(json.dumps([["inv", "control", "", "", "", ""]] * 5))
     proofs.CONTROLS = (("begin_o", "cycles_o", 16, "set_i"),)

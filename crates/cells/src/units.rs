@@ -4,7 +4,8 @@
 //! A network gives its modules few of the inputs that they can have: rows that never fill, ports that are never refused. So mistakes in a
 //! module may stay unseen as long as only whole traffics run.
 //!
-//! The wires between the instances of a module are a unit too: what the instances give is random.
+//! The wires between the instances of a module are a unit of their own. There the outputs of the instances are random, and the inputs of
+//! the instances are what is taken as the answer.
 
 mod wires;
 
@@ -26,7 +27,8 @@ const MOST_WORK: usize = 1 << 11;
 const FEWEST: u32 = 16;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
-/// Moods of all inputs of the wires of a module, block by block: of an OR of many mostly none or one is 1.
+/// Moods of all inputs of the wires of a module, block by block. In half of the blocks one bit in 16 is 1, so that each input of an OR is
+/// sometimes the only 1.
 const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;

@@ -41,7 +41,7 @@ pub const PROBES: [&str; 20] = [
 /// Cycles after the last that a run may take until it has ended, so that a wrong one is seen to its end, in phases.
 pub const GRACE_PHASES: u64 = 2;
 
-/// Cycles of a run of the most phases; the testbench makes none that takes longer.
+/// The testbench makes a run of the most phases if it takes at most so many cycles.
 const LONGEST: u64 = 20_000;
 
 /// What must happen in a run, by a model.
@@ -138,7 +138,7 @@ struct Design<'a> {
     slots: usize,
     most_phases: u32,
     phase_cycles: u64,
-    /// Phases of a run that never ends by itself; 0 if it takes too long.
+    /// The most phases that a run may have, if a run of so many takes at most [`LONGEST`] cycles; else 0, and the testbench makes none.
     long_phases: u32,
     last_cycle: u64,
     banks_of: Vec<u32>,

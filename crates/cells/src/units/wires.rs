@@ -5,8 +5,9 @@ use crate::netlist::{Instance, Kind, Module, ModuleId, Net, Netlist, Of};
 /// Outputs of instances that are driven, at most; a module with more is left out.
 const MOST_DRIVEN: usize = 1 << 10;
 
-/// The module as wires: an output of an instance is an input, named `u_instance.port`, and an input of an instance is an output. Clocks stay
-/// what they are. Nothing without instances, or with too many.
+/// A module that holds only the wires of another one. Each output of an instance of that module is an input here, and each input of an
+/// instance is an output, both named `u_instance.port`; inputs that are clocks are left out. None if the module has no instances, or if
+/// they have more than [`MOST_DRIVEN`] outputs.
 pub fn wires(netlist: &Netlist, id: ModuleId) -> Option<Netlist> {
     let whole = netlist.module(id);
     let driven = whole.instances.iter().flat_map(|instance| &instance.outputs);
@@ -28,7 +29,7 @@ pub fn wires(netlist: &Netlist, id: ModuleId) -> Option<Netlist> {
     Some(Netlist { modules: vec![module], ..Netlist::default() })
 }
 
-/// A port of an instance as one of the module: its lanes.
+/// Adds a port to the module that stands for the port `name` of an instance, and returns its lanes.
 fn port(
     module: &mut Module,
     netlist: &Netlist,
