@@ -1,5 +1,5 @@
 """Whether the provers know equal mutants from others: a counter with five mutants, of which two are equal; whether words that are not valid
-count; and whether of the control of a router only short runs count, and only outputs that an instance uses.
+count; whether of the control of a router only short runs count, and only outputs that an instance uses; and what a testbench's end says.
 `python3 -m mutation.check` in scripts/; needs Yosys, ABC and a C++ compiler. Exit status: 0, or 1 with what was said wrongly.
 """
 import json
@@ -9,7 +9,7 @@ import tempfile
 
 from . import changes, control, pairs, parts, proofs
 from .graphs import NONE, Graph
-from .tools import yosys
+from .tools import verdict_of, yosys
 
 # Mutant 0 counts inverted and is equal, mutant 1 is done two cycles early, and a reset does not clear `done` of mutant 2. The word
 # waits for the counter; mutant 3 inverts it twice on the way and is equal, mutant 4 once.
@@ -78,6 +78,18 @@ endmodule
 # What is said of its mutants, by what NOTE is: a wire that nothing uses, or one that the top shows.
 ROUTED_EXPECTED = {"unused_note_1": ["equal", "open", "equal", "open", "equal"], "note": ["equal", "open", "equal", "open", "open"]}
 
+# Ends of a testbench, as lines of a shell, and what they say of the mutant.
+ENDS = {
+    "echo PASS d: 3": "passed",
+    "echo PASS d: 3; exit 1": "failed",
+    "echo PASS d: 3; echo FAIL d: 4": "failed",
+    "echo PASS other: 3": "failed",
+    "kill -SEGV $$": "failed",
+    "while :; do :; done": "hangs",
+    "kill -TERM $$": "nothing",
+    "kill -KILL $$": "nothing",
+}
+
 
 def graph_of(folder):
     (folder / "design.v").write_text(DESIGN)
@@ -122,6 +134,14 @@ def said_of_a_router(folder, note):
     return [prover.prove(mutant)[0] for mutant in range(5)]
 
 
+def said_by_its_end(line):
+    """What a testbench says that ends like this."""
+    try:
+        return verdict_of(["sh", "-c", line], ".", "d", patience=1)
+    except RuntimeError:
+        return "nothing"
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -142,7 +162,10 @@ def main():
     for shown, expected in (({2, 3, 6}, True), ({2, 3, 6, 7}, False), ({2, 3, 7}, False)):
         if parts.lanes_agree({"ports": ports}, "send_dest_o", shown) != expected:
             wrong.append(f"bits {sorted(shown)}: whether lanes and their valid bits agree is not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 5} answers are right", file=sys.stderr if wrong else sys.stdout)
+    for line, expected in ENDS.items():
+        if (verdict := said_by_its_end(line)) != expected:
+            wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 5 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

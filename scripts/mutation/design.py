@@ -7,13 +7,10 @@ import pathlib
 import re
 import resource
 import shutil
-import subprocess
 
 from . import changes, proofs
-from .tools import ROOT, run, tool, yosys
+from .tools import ROOT, run, tool, verdict_of, yosys
 
-# Seconds that a testbench of a mutant may take: one that goes on for ever has not passed.
-PATIENCE = 300
 # Not mutated: a graph of gates and registers has no clock, so nothing could be proved of its mutants.
 CLOCK = re.compile(r"-port (CLK|clk_i) ")
 # Not mutated in routers, where a module stands for all its instances: an output that the design leaves open.
@@ -131,22 +128,13 @@ class Design:
 
     def verdict(self, simulator, mutant=None, more=()):
         """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs."""
-        verdicts = (self.verdict_of(bench, simulator, mutant, more) for bench in self.benches())
-        return next((verdict for verdict in verdicts if verdict != "passed"), "passed")
-
-    def verdict_of(self, bench, simulator, mutant, more):
-        """What a testbench says."""
-        programs = {"verilator": [f"./build/{bench}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", f"{bench}.vvp"]}
         number = [] if mutant is None else [f"+mutant={mutant}"]
-        command = [*programs[simulator], "+data=rtl", "+stop", *number, *more]
-        try:
-            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, errors="replace", timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            return "hangs"
-        lines = done.stdout.splitlines()
-        passed = any(line.startswith(f"PASS {bench.removeprefix('tb_')}:") for line in lines)
-        failed = any(line.startswith("FAIL") for line in lines)
-        return "passed" if done.returncode == 0 and passed and not failed else "failed"
+        programs = {"verilator": ["./build/{}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "{}.vvp"]}
+        for bench in self.benches():
+            command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *number, *more]
+            if (verdict := verdict_of(command, self.folder, bench.removeprefix("tb_"))) != "passed":
+                return verdict
+        return "passed"
 
     def run(self, jobs, again):
         """The row of each mutant: its change, the simulator that finds it, or the proof where Verilator does not."""
