@@ -65,6 +65,10 @@ struct Piece {
 
 /// `tb_D_units.sv`, its file list and its make targets, which the Makefile of D includes; `files` has the list of D. Nothing without units.
 pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Files {
+    let rtl = listed(files, &format!("{design}.f"));
+    // A compact module has no instances of the cells that its netlist has.
+    let units: Vec<&Unit> =
+        units.iter().filter(|unit| rtl.iter().any(|path| is_of(path, &unit.module))).collect();
     if units.is_empty() {
         return Vec::new();
     }
@@ -83,7 +87,6 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
     });
     let bench = format!("{tb}.sv");
     // Without the checks of the cells: they are about inputs that a network gives.
-    let rtl = listed(files, &format!("{design}.f"));
     let files = rtl.iter().map(String::as_str).chain([bench.as_str()]).collect();
     let list = FileList { what: &format!("The files of {tb}"), command, files, checks: None }.render();
     vec![
@@ -91,6 +94,11 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
         (format!("{name}.f"), list),
         (format!("{name}.mk"), fill(include_str!("../testbench/units.mk.tera"), &values)),
     ]
+}
+
+/// Whether this is the file of a module.
+fn is_of(path: &str, module: &str) -> bool {
+    path.rsplit('/').next().and_then(|file| file.strip_suffix(".v")) == Some(module)
 }
 
 fn entry(number: usize, unit: &Unit) -> Entry<'_> {

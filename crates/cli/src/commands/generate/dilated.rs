@@ -3,7 +3,7 @@
 use super::super::dilated::{packets, refuse};
 use super::{form, routed};
 use crate::Verdict;
-use crate::args::{FabricStyle, GenerateArgs};
+use crate::args::GenerateArgs;
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_design::generate;
@@ -18,7 +18,6 @@ pub fn run(ui: &Ui, args: &GenerateArgs, system: &Dilated) -> Result<Verdict> {
             ("--axis", args.streams.axis),
             ("--reset", args.streams.asks_reset()),
             ("--selftest", args.selftest.selftest),
-            ("--units with compact modules", args.units && args.fabric_style == FabricStyle::Compact),
         ],
     )?;
     let (packets, command) = packets(&args.packets, system, args.payload.seed)?;
