@@ -39,7 +39,7 @@ class Design:
         self.stage("listed", of_text, self.list_mutants)
         self.stage("compiled", digest(of_run, *self.simulators), self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
-        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "long")}
+        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "alone", "long")}
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
@@ -126,11 +126,15 @@ class Design:
             bench = bench.replace(f"  {module} {parameters}{name} (\n", f"  \\{cells[name]['type']} {name} (\n")
         return bench
 
-    def verdict(self, simulator, mutant=None, more=()):
+    def has_unit(self, module):
+        """Whether the testbench of single modules tries it."""
+        return any(f'("{module}")' in (self.folder / f"{bench}.sv").read_text() for bench in self.benches()[:-1])
+
+    def verdict(self, simulator, mutant=None, more=(), benches=None):
         """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs."""
         number = [] if mutant is None else [f"+mutant={mutant}"]
         programs = {"verilator": ["./build/{}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "{}.vvp"]}
-        for bench in self.benches():
+        for bench in benches or self.benches():
             command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *number, *more]
             if (verdict := verdict_of(command, self.folder, bench.removeprefix("tb_"))) != "passed":
                 return verdict
@@ -147,13 +151,13 @@ class Design:
             rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
             if self.shared:
-                # A proof about a router takes longer than a run, and Icarus alone tries the wires of modules.
+                # Icarus alone tries the wires of modules. A run of the module that holds the mutant takes less than a proof.
                 open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal"]
                 for simulator in others:
-                    rows |= self.judge(jobs, simulator, open_yet)
+                    rows |= self.judge(jobs, simulator, open_yet, alone=True)
                 passed = [at for at in passed if rows[at]["by"] is None]
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
-            for simulator in [] if self.shared else others:
+            for simulator in others:
                 rows |= self.judge(jobs, simulator, [at for at in passed if proved[at]["proof"] != "equal"])
             # What a testbench does only if it is asked to.
             if "plusargs(\"long\")" in (self.folder / "rtl" / f"{self.tb}.sv").read_text():
@@ -161,14 +165,20 @@ class Design:
                 rows |= self.judge(jobs, first, left, ["+long"])
         return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
 
-    def judge(self, jobs, simulator, mutants, more=()):
-        """A simulator's verdict on mutants."""
+    def judge(self, jobs, simulator, mutants, more=(), alone=False):
+        """A simulator's verdict on mutants; alone: only of the module that holds a mutant."""
 
         def row(mutant):
-            verdict = self.verdict(simulator, mutant, more)
+            module = base_name(self.mutants[mutant][1])
+            if alone and not self.has_unit(module):
+                verdict = "passed"
+            elif alone:
+                verdict = self.verdict(simulator, mutant, [f"+only={module}"], self.benches()[:-1])
+            else:
+                verdict = self.verdict(simulator, mutant, more)
             return {"mutant": mutant, "by": None if verdict == "passed" else simulator, "verdict": verdict}
 
-        return self.verdicts["long" if more else simulator].complete(jobs, mutants, row)
+        return self.verdicts["alone" if alone else "long" if more else simulator].complete(jobs, mutants, row)
 
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
@@ -232,6 +242,11 @@ def processor_time(path):
     finally:
         before = float(path.read_text()) if path.exists() else 0.0
         path.write_text(f"{before + used() - begin:.0f}")
+
+
+def base_name(module):
+    """The name that a module has in the text; Yosys puts its parameters behind it."""
+    return module.split("\\")[1] if module.startswith("$paramod") else module
 
 
 def named(line):

@@ -21,14 +21,14 @@ pub const PERIODS: u32 = 64;
 /// Blocks of a cell. A control needs many, since few of them have moods in which each of its inputs changes something.
 const CELL_BLOCKS: u32 = 96;
 /// Blocks of a module at most, and cells of a module times its blocks at most.
-const BLOCKS: u32 = 32;
+pub const BLOCKS: u32 = 32;
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
 const FEWEST: u32 = 16;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
 /// Moods of all inputs of the wires of a module, block by block. In half of the blocks one bit in 16 is 1, so that each input of an OR is
-/// sometimes the only 1.
+/// sometimes the only 1. Behind these blocks each bit is once the only 1 of all.
 const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;
@@ -147,6 +147,7 @@ fn unit(
 ) -> Result<Option<Unit>, SimulateError> {
     let mut design = Simulated::new(netlist)?;
     let runs = Runs::new(&design, netlist.top());
+    let blocks = blocks + if runs.wires { runs.inputs[0].bits.div_ceil(PERIODS) } else { 0 };
     let signatures = runs.signatures(&mut design, SEED, blocks)?;
     // In the first block a simulator may not have evaluated logic whose inputs have not changed yet.
     let mut first = 1;
@@ -188,6 +189,15 @@ impl Group {
     /// A word of 32 bits for each piece.
     fn pieces(&self) -> Vec<u32> {
         vec![0; self.bits.div_ceil(32) as usize]
+    }
+
+    /// Pieces in which this bit is 1 alone, or none if there is no such bit.
+    fn one(&self, bit: u32) -> Vec<u32> {
+        let mut pieces = self.pieces();
+        if bit < self.bits {
+            pieces[bit as usize / 32] = 1 << (bit % 32);
+        }
+        pieces
     }
 
     /// Each lane with its place among the bits.
@@ -271,8 +281,10 @@ impl Runs {
             let mut signature = Fnv64::default();
             for period in 0..PERIODS {
                 for ((group, value), &mood) in self.inputs.iter().zip(&mut values).zip(&moods) {
-                    for piece in value.iter_mut() {
-                        *piece = drawn(mood, *piece, &mut next);
+                    if self.wires && block >= BLOCKS {
+                        *value = group.one((block - BLOCKS) * PERIODS + period);
+                    } else {
+                        value.iter_mut().for_each(|piece| *piece = drawn(mood, *piece, &mut next));
                     }
                     if group.is_reset() {
                         value[0] = u32::from(resets(block, period, value[0]));

@@ -4,7 +4,7 @@ use crate::Files;
 use crate::template::{context, fill};
 use crate::testbench::FileList;
 use crate::top::listed;
-use frit_cells::units::{PERIODS, Port, SEED, Unit};
+use frit_cells::units::{BLOCKS, PERIODS, Port, SEED, Unit};
 use serde::Serialize;
 
 /// What the templates are filled with.
@@ -15,6 +15,7 @@ struct Bench<'a> {
     tb: &'a str,
     command: &'a str,
     periods: u32,
+    drawn_blocks: u32,
     seed: String,
     /// How many units are modules and cells, and how many are the wires of a module.
     plain: usize,
@@ -80,6 +81,7 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
         tb: &tb,
         command,
         periods: PERIODS,
+        drawn_blocks: BLOCKS,
         seed: format!("{SEED:08x}"),
         plain: units.iter().filter(|unit| !unit.wires).count(),
         wires: units.iter().filter(|unit| unit.wires).count(),
