@@ -209,7 +209,10 @@ fn the_further_traffics_find_a_control_that_forgets() {
     let (wires, log) = made("units-icarus");
     assert!(!wires && log.contains("FAIL: dilated_n4_b2_p2_strong_fabric: block"), "{log}");
     // So do the blocks alone in which one bit of all is 1, if an OR has lost an input.
-    std::fs::write(&file, healthy.replacen(" holds_7,", " 1'b0,", 1)).unwrap();
+    let (before, or) = healthy.split_once("assign holds_o = |{").unwrap();
+    let lost = or.replacen(" holds_7,", " 1'b0,", 1);
+    assert_ne!(or, lost);
+    std::fs::write(&file, format!("{before}assign holds_o = |{{{lost}")).unwrap();
     let bench = dir.path().join("tb_dilated_n4_b2_p2_strong_units.sv");
     let of = |first| format!("if (block >= {first}) compare(\"dilated_n4_b2_p2_strong_fabric\"");
     let all = std::fs::read_to_string(&bench).unwrap();
