@@ -2,6 +2,7 @@
 import concurrent.futures
 import contextlib
 import hashlib
+import itertools
 import json
 import pathlib
 import re
@@ -17,6 +18,9 @@ CLOCK = re.compile(r"-port (CLK|clk_i) ")
 OPEN = re.compile(r"-wire unused_")
 # What the proofs are made by.
 PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
+# The calls of the wires of modules in a testbench of single modules: the module, and the number of its unit. The calls of all else.
+WIRES = re.compile(r"`ifndef VERILATOR\n    if \(asked\(\"(\w+)\"\)\) unit_(\d+)\(\);")
+OTHERS = re.compile(r"(?<!`ifndef VERILATOR\n)    if \(asked\(\"\w+\"\)\) unit_\d+\(\);\n")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
 TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
@@ -39,7 +43,7 @@ class Design:
         self.stage("listed", of_text, self.list_mutants)
         self.stage("compiled", digest(of_run, *self.simulators), self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
-        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "alone", "long")}
+        self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "wires", "long")}
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
@@ -106,7 +110,27 @@ class Design:
             build = [tool("verilator"), *options, *quick, "--top-module", bench, "--Mdir", f"build/{bench}", "-o", "mutants", *sources]
             if "verilator" in self.simulators:
                 run(build, self.folder, "verilator")
-            run([tool("iverilog"), "-g2012", "-s", bench, "-o", f"{bench}.vvp", *sources], self.folder, "iverilog")
+            self.compile_for_icarus(bench, bench, sources)
+            for module, unit in self.with_wires(bench).items():
+                self.compile_wires(bench, module, unit)
+
+    def compile_for_icarus(self, bench, name, sources):
+        run([tool("iverilog"), "-g2012", "-s", bench, "-o", f"{name}.vvp", *sources], self.folder, "iverilog")
+
+    def with_wires(self, bench):
+        """The modules whose wires a testbench tries, which Icarus alone does, with the numbers of the units."""
+        return dict(WIRES.findall((self.folder / f"{bench}.sv").read_text()))
+
+    def compile_wires(self, bench, module, unit):
+        """A testbench that tries the wires of one module only: all others are empty, since the outputs of its instances are forced."""
+        name = f"{bench}.{module}"
+        empty = f"blackbox * {module} %d\nwrite_verilog -noattr {name}.v\nwrite_verilog -noattr -blackboxes empty.v\n"
+        yosys(self.folder, name, f"read_json simulated.json\n{empty}")
+        text = OTHERS.sub("", (self.folder / f"{bench}.sv").read_text())
+        for pattern in (r"^  \S+ (#\(.*\) )?u_unit_(?!UNIT )\d+ \($.*?^  \);\n", r"^[^\n]*\bu_unit_(?!UNIT\.)\d+\.[^\n]*\n"):
+            text = re.sub(pattern.replace("UNIT", unit), "", text, flags=re.M | re.S)
+        (self.folder / f"{name}.sv").write_text(text)
+        self.compile_for_icarus(bench, name, [f"{name}.v", "empty.v", "number.v", f"{name}.sv"])
 
     def benches(self):
         """The testbenches that look at a mutant, the quick one of its modules first."""
@@ -126,16 +150,14 @@ class Design:
             bench = bench.replace(f"  {module} {parameters}{name} (\n", f"  \\{cells[name]['type']} {name} (\n")
         return bench
 
-    def has_unit(self, module):
-        """Whether the testbench of single modules tries it."""
-        return any(f'("{module}")' in (self.folder / f"{bench}.sv").read_text() for bench in self.benches()[:-1])
-
-    def verdict(self, simulator, mutant=None, more=(), benches=None):
-        """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs."""
+    def verdict(self, simulator, mutant=None, more=(), wires_of=None):
+        """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs. Or only what the wires of a
+        module say."""
         number = [] if mutant is None else [f"+mutant={mutant}"]
         programs = {"verilator": ["./build/{}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "{}.vvp"]}
-        for bench in benches or self.benches():
-            command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *number, *more]
+        for bench in self.benches()[: 1 if wires_of else None]:
+            file, only = (f"{bench}.{wires_of}", [f"+only={wires_of}"]) if wires_of else (bench, [])
+            command = [*(word.format(file) for word in programs[simulator]), "+data=rtl", "+stop", *number, *only, *more]
             if (verdict := verdict_of(command, self.folder, bench.removeprefix("tb_"))) != "passed":
                 return verdict
         return "passed"
@@ -151,10 +173,15 @@ class Design:
             rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
             if self.shared:
-                # Icarus alone tries the wires of modules. A run of the module that holds the mutant takes less than a proof.
+                # Icarus alone tries the wires of modules, and those of one module take less than a proof.
+                with_wires = self.with_wires(self.benches()[0])
+                for simulator, module in itertools.product(others, with_wires):
+                    if self.verdict(simulator, wires_of=module) != "passed":
+                        raise RuntimeError(f"{self.folder}: the testbench of the wires of {module} fails the design as it is")
                 open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal"]
+                open_yet = [at for at in open_yet if self.mutants[at][1] in with_wires]
                 for simulator in others:
-                    rows |= self.judge(jobs, simulator, open_yet, alone=True)
+                    rows |= self.judge(jobs, simulator, open_yet, wires=True)
                 passed = [at for at in passed if rows[at]["by"] is None]
             proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
             for simulator in others:
@@ -165,20 +192,14 @@ class Design:
                 rows |= self.judge(jobs, first, left, ["+long"])
         return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
 
-    def judge(self, jobs, simulator, mutants, more=(), alone=False):
-        """A simulator's verdict on mutants; alone: only of the module that holds a mutant."""
+    def judge(self, jobs, simulator, mutants, more=(), wires=False):
+        """A simulator's verdict on mutants; or only that of the wires of the module that holds a mutant."""
 
         def row(mutant):
-            module = base_name(self.mutants[mutant][1])
-            if alone and not self.has_unit(module):
-                verdict = "passed"
-            elif alone:
-                verdict = self.verdict(simulator, mutant, [f"+only={module}"], self.benches()[:-1])
-            else:
-                verdict = self.verdict(simulator, mutant, more)
+            verdict = self.verdict(simulator, mutant, more, self.mutants[mutant][1] if wires else None)
             return {"mutant": mutant, "by": None if verdict == "passed" else simulator, "verdict": verdict}
 
-        return self.verdicts["alone" if alone else "long" if more else simulator].complete(jobs, mutants, row)
+        return self.verdicts["wires" if wires else "long" if more else simulator].complete(jobs, mutants, row)
 
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
@@ -243,11 +264,6 @@ def processor_time(path):
     finally:
         before = float(path.read_text()) if path.exists() else 0.0
         path.write_text(f"{before + used() - begin:.0f}")
-
-
-def base_name(module):
-    """The name that a module has in the text; Yosys puts its parameters behind it."""
-    return module.split("\\")[1] if module.startswith("$paramod") else module
 
 
 def named(line):
