@@ -2,7 +2,6 @@
 import concurrent.futures
 import contextlib
 import hashlib
-import itertools
 import json
 import pathlib
 import re
@@ -20,7 +19,7 @@ OPEN = re.compile(r"-wire unused_")
 PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
 # The calls of the wires of modules in a testbench of single modules: the module, and the number of its unit. The calls of all else.
 WIRES = re.compile(r"`ifndef VERILATOR\n    if \(asked\(\"(\w+)\"\)\) unit_(\d+)\(\);")
-OTHERS = re.compile(r"(?<!`ifndef VERILATOR\n)    if \(asked\(\"\w+\"\)\) unit_\d+\(\);\n")
+OTHERS = re.compile(r"(?<!`ifndef VERILATOR\n)    if \(asked\(\"(\w+)\"\)\) unit_\d+\(\);\n")
 # The tops that `frit generate` writes beside D_exchange: the option, and the end of the names of the top and its testbench.
 TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
@@ -41,8 +40,10 @@ class Design:
         of_text = digest(*(self.folder / file for file in self.files), pathlib.Path(changes.__file__), *(self.only or []))
         of_run = digest(of_text, self.folder / "rtl" / "SHA256SUMS")
         self.stage("listed", of_text, self.list_mutants)
-        self.stage("compiled", digest(of_run, *self.simulators), self.compile)
+        self.of_run = digest(of_run, *self.simulators)
+        self.stage("compiled", self.of_run, self.compile)
         self.mutants = json.loads((self.folder / "mutants.json").read_text())
+        self.tried = set(OTHERS.findall((self.folder / f"{self.benches()[0]}.sv").read_text()))
         self.verdicts = {name: Rows(self.folder / f"{name}.jsonl", of_run) for name in (*self.simulators, "wires", "long")}
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
@@ -133,7 +134,7 @@ class Design:
         self.compile_for_icarus(bench, name, [f"{name}.v", "empty.v", "number.v", f"{name}.sv"])
 
     def benches(self):
-        """The testbenches that look at a mutant, the quick one of its modules first."""
+        """The testbenches that look at a mutant, that of its modules first."""
         units = f"{self.tb}_units"
         return [*([units] if (self.folder / "rtl" / f"{units}.sv").exists() else []), self.tb]
 
@@ -150,40 +151,54 @@ class Design:
             bench = bench.replace(f"  {module} {parameters}{name} (\n", f"  \\{cells[name]['type']} {name} (\n")
         return bench
 
-    def verdict(self, simulator, mutant=None, more=(), wires_of=None):
-        """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs. Or only what the wires of a
-        module say."""
+    def verdict(self, simulator, mutant=None, more=()):
+        """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs. The module that holds the mutant
+        comes first, the testbench of all modules last."""
         number = [] if mutant is None else [f"+mutant={mutant}"]
+        runs = [(bench, [*number, *more]) for bench in reversed(self.benches())]
+        if self.shared and mutant is not None and (module := base_name(self.mutants[mutant][1])) in self.tried:
+            runs.insert(0, (self.benches()[0], [*number, f"+only={module}"]))
+        return self.verdict_of(simulator, runs)
+
+    def verdict_of_wires(self, simulator, module, mutant=None):
+        """What the testbench of the wires of a module says."""
+        number = [] if mutant is None else [f"+mutant={mutant}"]
+        return self.verdict_of(simulator, [(f"{self.benches()[0]}.{module}", [*number, f"+only={module}"])])
+
+    def verdict_of(self, simulator, runs):
+        """What the first of these testbenches says that does not pass, each with its plusargs."""
         programs = {"verilator": ["./build/{}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "{}.vvp"]}
-        for bench in self.benches()[: 1 if wires_of else None]:
-            file, only = (f"{bench}.{wires_of}", [f"+only={wires_of}"]) if wires_of else (bench, [])
-            command = [*(word.format(file) for word in programs[simulator]), "+data=rtl", "+stop", *number, *only, *more]
-            if (verdict := verdict_of(command, self.folder, bench.removeprefix("tb_"))) != "passed":
+        for bench, plusargs in runs:
+            command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *plusargs]
+            if (verdict := verdict_of(command, self.folder, bench.split(".")[0].removeprefix("tb_"))) != "passed":
                 return verdict
         return "passed"
+
+    def check_the_design(self):
+        """The testbenches pass the design as it is."""
+        wires = self.with_wires(self.benches()[0]) if "icarus" in self.simulators else {}
+        verdicts = {simulator: self.verdict(simulator) for simulator in self.simulators}
+        verdicts |= {f"the wires of {module}": self.verdict_of_wires("icarus", module) for module in wires}
+        if wrong := [name for name, verdict in verdicts.items() if verdict != "passed"]:
+            raise RuntimeError(f"{self.folder}: the testbench fails the design as it is: {', '.join(wrong)}")
 
     def run(self, jobs, again):
         """The row of each mutant: its change, the simulator that finds it, or the proof where Verilator does not."""
         self.prepare(again)
         with processor_time(self.folder / "seconds"):
-            for simulator in self.simulators:
-                if self.verdict(simulator) != "passed":
-                    raise RuntimeError(f"{self.folder}: the testbench fails the design as it is under {simulator}")
+            self.stage("sound", self.of_run, self.check_the_design)
             first, *others = self.simulators
             rows = self.judge(jobs, first, range(len(self.mutants)))
             passed = [at for at, row in rows.items() if row["by"] is None]
             if self.shared:
                 # Icarus alone tries the wires of modules, and those of one module take less than a proof.
                 with_wires = self.with_wires(self.benches()[0])
-                for simulator, module in itertools.product(others, with_wires):
-                    if self.verdict(simulator, wires_of=module) != "passed":
-                        raise RuntimeError(f"{self.folder}: the testbench of the wires of {module} fails the design as it is")
                 open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal"]
                 open_yet = [at for at in open_yet if self.mutants[at][1] in with_wires]
                 for simulator in others:
                     rows |= self.judge(jobs, simulator, open_yet, wires=True)
                 passed = [at for at in passed if rows[at]["by"] is None]
-            proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"][:9])
+            proved = self.prove(jobs, passed, [at for at, row in rows.items() if row["verdict"] == "failed"])
             for simulator in others:
                 rows |= self.judge(jobs, simulator, [at for at in passed if proved[at]["proof"] != "equal"])
             # What a testbench does only if it is asked to.
@@ -196,7 +211,7 @@ class Design:
         """A simulator's verdict on mutants; or only that of the wires of the module that holds a mutant."""
 
         def row(mutant):
-            verdict = self.verdict(simulator, mutant, more, self.mutants[mutant][1] if wires else None)
+            verdict = self.verdict_of_wires(simulator, self.mutants[mutant][1], mutant) if wires else self.verdict(simulator, mutant, more)
             return {"mutant": mutant, "by": None if verdict == "passed" else simulator, "verdict": verdict}
 
         return self.verdicts["wires" if wires else "long" if more else simulator].complete(jobs, mutants, row)
@@ -205,10 +220,14 @@ class Design:
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
         else no proof means anything."""
         proof = proofs.Proofs(self.folder, self.top, self.longer, self.shared)
+        if self.shared:
+            # Small modules are told apart in a second, large ones in minutes; bmc3 takes none without a register.
+            modules = {at: proof.base["modules"][self.mutants[at][1]] for at in caught}
+            caught = sorted((at for at in caught if "clk_i" in modules[at]["ports"]), key=lambda at: len(modules[at]["cells"]))
         if set(passed) - set(self.proofs.known) and caught:
-            seen = next((mutant for mutant in caught if differs(proof, mutant)), None)
+            seen = next((mutant for mutant in caught[:9] if differs(proof, mutant)), None)
             if seen is None:
-                raise RuntimeError(f"{self.folder}: of mutants {caught}, which fail, none is seen to differ from the design")
+                raise RuntimeError(f"{self.folder}: of mutants {caught[:9]}, which fail, none is seen to differ from the design")
             if proof.prove(seen)[0] == "equal":
                 raise RuntimeError(f"{self.folder}: mutant {seen} differs from the design and is proved equal")
 
@@ -264,6 +283,11 @@ def processor_time(path):
     finally:
         before = float(path.read_text()) if path.exists() else 0.0
         path.write_text(f"{before + used() - begin:.0f}")
+
+
+def base_name(module):
+    """The name that a module has in the text; Yosys puts its parameters behind it."""
+    return module.split("\\")[1] if module.startswith("$paramod") else module
 
 
 def named(line):
