@@ -112,15 +112,15 @@ class Design:
             if "verilator" in self.simulators:
                 run(build, self.folder, "verilator")
             self.compile_for_icarus(bench, bench, sources)
-            for module, unit in self.with_wires(bench).items():
-                self.compile_wires(bench, module, unit)
+        for module, unit in self.with_wires().items():
+            self.compile_wires(self.benches()[0], module, unit)
 
     def compile_for_icarus(self, bench, name, sources):
         run([tool("iverilog"), "-g2012", "-s", bench, "-o", f"{name}.vvp", *sources], self.folder, "iverilog")
 
-    def with_wires(self, bench):
-        """The modules whose wires a testbench tries, which Icarus alone does, with the numbers of the units."""
-        return dict(WIRES.findall((self.folder / f"{bench}.sv").read_text()))
+    def with_wires(self):
+        """The modules whose wires the testbench of single modules tries, which Icarus alone does, with the numbers of the units."""
+        return dict(WIRES.findall((self.folder / f"{self.benches()[0]}.sv").read_text()))
 
     def compile_wires(self, bench, module, unit):
         """A testbench that tries the wires of one module only: all others are empty, since the outputs of its instances are forced."""
@@ -128,7 +128,7 @@ class Design:
         empty = f"blackbox * {module} %d\nwrite_verilog -noattr {name}.v\nwrite_verilog -noattr -blackboxes empty.v\n"
         yosys(self.folder, name, f"read_json simulated.json\n{empty}")
         text = OTHERS.sub("", (self.folder / f"{bench}.sv").read_text())
-        for pattern in (r"^  \S+ (#\(.*\) )?u_unit_(?!UNIT )\d+ \($.*?^  \);\n", r"^[^\n]*\bu_unit_(?!UNIT\.)\d+\.[^\n]*\n"):
+        for pattern in (r"^  \S+ (#\([^\n]*\) )?u_unit_(?!UNIT )\d+ \($.*?^  \);\n", r"^[^\n]*\bu_unit_(?!UNIT\.)\d+\.[^\n]*\n"):
             text = re.sub(pattern.replace("UNIT", unit), "", text, flags=re.M | re.S)
         (self.folder / f"{name}.sv").write_text(text)
         self.compile_for_icarus(bench, name, [f"{name}.v", "empty.v", "number.v", f"{name}.sv"])
@@ -154,29 +154,28 @@ class Design:
     def verdict(self, simulator, mutant=None, more=()):
         """What `make sim units` would say, with more plusargs if there are any: passed, failed, or hangs. The module that holds the mutant
         comes first, the testbench of all modules last."""
-        number = [] if mutant is None else [f"+mutant={mutant}"]
-        runs = [(bench, [*number, *more]) for bench in reversed(self.benches())]
+        runs = [(bench, more) for bench in reversed(self.benches())]
         if self.shared and mutant is not None and (module := base_name(self.mutants[mutant][1])) in self.tried:
-            runs.insert(0, (self.benches()[0], [*number, f"+only={module}"]))
-        return self.verdict_of(simulator, runs)
+            runs.insert(0, (self.benches()[0], [f"+only={module}"]))
+        return self.verdict_of_runs(simulator, mutant, runs)
 
     def verdict_of_wires(self, simulator, module, mutant=None):
         """What the testbench of the wires of a module says."""
-        number = [] if mutant is None else [f"+mutant={mutant}"]
-        return self.verdict_of(simulator, [(f"{self.benches()[0]}.{module}", [*number, f"+only={module}"])])
+        return self.verdict_of_runs(simulator, mutant, [(f"{self.benches()[0]}.{module}", [f"+only={module}"])])
 
-    def verdict_of(self, simulator, runs):
-        """What the first of these testbenches says that does not pass, each with its plusargs."""
+    def verdict_of_runs(self, simulator, mutant, runs):
+        """What the first of these testbenches says that does not pass. Each comes with plusargs of its own."""
         programs = {"verilator": ["./build/{}/mutants", "+verilator+quiet"], "icarus": [tool("vvp"), "-n", "{}.vvp"]}
+        number = [] if mutant is None else [f"+mutant={mutant}"]
         for bench, plusargs in runs:
-            command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *plusargs]
+            command = [*(word.format(bench) for word in programs[simulator]), "+data=rtl", "+stop", *number, *plusargs]
             if (verdict := verdict_of(command, self.folder, bench.split(".")[0].removeprefix("tb_"))) != "passed":
                 return verdict
         return "passed"
 
     def check_the_design(self):
         """The testbenches pass the design as it is."""
-        wires = self.with_wires(self.benches()[0]) if "icarus" in self.simulators else {}
+        wires = self.with_wires() if "icarus" in self.simulators else {}
         verdicts = {simulator: self.verdict(simulator) for simulator in self.simulators}
         verdicts |= {f"the wires of {module}": self.verdict_of_wires("icarus", module) for module in wires}
         if wrong := [name for name, verdict in verdicts.items() if verdict != "passed"]:
@@ -192,9 +191,8 @@ class Design:
             passed = [at for at, row in rows.items() if row["by"] is None]
             if self.shared:
                 # Icarus alone tries the wires of modules, and those of one module take less than a proof.
-                with_wires = self.with_wires(self.benches()[0])
-                open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal"]
-                open_yet = [at for at in open_yet if self.mutants[at][1] in with_wires]
+                with_wires = self.with_wires()
+                open_yet = [at for at in passed if self.proofs.known.get(at, {}).get("proof") != "equal" and self.mutants[at][1] in with_wires]
                 for simulator in others:
                     rows |= self.judge(jobs, simulator, open_yet, wires=True)
                 passed = [at for at in passed if rows[at]["by"] is None]
@@ -221,9 +219,9 @@ class Design:
         else no proof means anything."""
         proof = proofs.Proofs(self.folder, self.top, self.longer, self.shared)
         if self.shared:
-            # Small modules are told apart in a second, large ones in minutes; bmc3 takes none without a register.
+            # Small modules are told apart in a second, large ones in minutes. Those without registers come last: bmc3 does not take them.
             modules = {at: proof.base["modules"][self.mutants[at][1]] for at in caught}
-            caught = sorted((at for at in caught if "clk_i" in modules[at]["ports"]), key=lambda at: len(modules[at]["cells"]))
+            caught.sort(key=lambda at: ("clk_i" not in modules[at]["ports"], len(modules[at]["cells"])))
         if set(passed) - set(self.proofs.known) and caught:
             seen = next((mutant for mutant in caught[:9] if differs(proof, mutant)), None)
             if seen is None:

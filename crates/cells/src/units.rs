@@ -4,8 +4,9 @@
 //! A network gives its modules few of the inputs that they can have: rows that never fill, ports that are never refused. So mistakes in a
 //! module may stay unseen as long as only whole traffics run.
 //!
-//! The wires between the instances of a module are a unit of their own. There the outputs of the instances are random, and the inputs of
-//! the instances are what is taken as the answer.
+//! The wires between the instances of a module are a unit of their own. Its inputs are the outputs of the instances and the inputs of the
+//! module: random bits at first, then one bit that is 1 while all others are 0, each bit in turn. Its answers are the inputs of the
+//! instances and the outputs of the module.
 
 mod wires;
 
@@ -20,15 +21,15 @@ use frit_traffic::fnv::Fnv64;
 pub const PERIODS: u32 = 64;
 /// Blocks of a cell. A control needs many, since few of them have moods in which each of its inputs changes something.
 const CELL_BLOCKS: u32 = 96;
-/// Blocks of a module at most, and cells of a module times its blocks at most.
+/// Blocks of a module at most, and cells of a module times its blocks at most. The wires of a module have this many blocks of random inputs.
 pub const BLOCKS: u32 = 32;
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
 const FEWEST: u32 = 16;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
-/// Moods of all inputs of the wires of a module, block by block. In half of the blocks one bit in 16 is 1, so that each input of an OR is
-/// sometimes the only 1. Behind these blocks each bit is once the only 1 of all.
+/// Moods of all inputs of the wires of a module, block by block. In half of the blocks one bit in 16 is 1, so that each input of a narrow OR
+/// is sometimes the only 1; wide ORs need the blocks that follow, where exactly one input is 1.
 const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;
@@ -191,7 +192,7 @@ impl Group {
         vec![0; self.bits.div_ceil(32) as usize]
     }
 
-    /// Pieces in which this bit is 1 alone, or none if there is no such bit.
+    /// Pieces in which only this bit is 1; all bits are 0 if there is no such bit.
     fn one(&self, bit: u32) -> Vec<u32> {
         let mut pieces = self.pieces();
         if bit < self.bits {

@@ -6,6 +6,8 @@ use crate::testbench::FileList;
 use crate::top::listed;
 use frit_cells::units::{BLOCKS, PERIODS, Port, SEED, Unit};
 use serde::Serialize;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// What the templates are filled with.
 #[derive(Serialize)]
@@ -67,9 +69,9 @@ struct Piece {
 /// `tb_D_units.sv`, its file list and its make targets, which the Makefile of D includes; `files` has the list of D. Nothing without units.
 pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Files {
     let rtl = listed(files, &format!("{design}.f"));
-    // A compact module has no instances of the cells that its netlist has.
-    let units: Vec<&Unit> =
-        units.iter().filter(|unit| rtl.iter().any(|path| is_of(path, &unit.module))).collect();
+    // The text of a compact module has no instances of some cells of its netlist, so the design does not list their files.
+    let modules: Vec<_> = rtl.iter().filter_map(|path| Path::new(path).file_stem()).collect();
+    let units: Vec<&Unit> = units.iter().filter(|unit| modules.contains(&OsStr::new(&unit.module))).collect();
     if units.is_empty() {
         return Vec::new();
     }
@@ -96,11 +98,6 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
         (format!("{name}.f"), list),
         (format!("{name}.mk"), fill(include_str!("../testbench/units.mk.tera"), &values)),
     ]
-}
-
-/// Whether this is the file of a module.
-fn is_of(path: &str, module: &str) -> bool {
-    path.rsplit('/').next().and_then(|file| file.strip_suffix(".v")) == Some(module)
 }
 
 fn entry(number: usize, unit: &Unit) -> Entry<'_> {
