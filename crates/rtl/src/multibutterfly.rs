@@ -44,6 +44,12 @@ pub const GRACE_PHASES: u64 = 2;
 /// The testbench makes a run of the most phases if it takes at most so many cycles.
 const LONGEST: u64 = 20_000;
 
+/// The testbench makes so many runs by forced wires, of 1, 2, 4, … cycles. Of more than [`FEW_NODES`] it makes fewer: Icarus would
+/// take as long for these runs as for the traffics.
+const SHORT_RUNS: u32 = 14;
+const SHORT_RUNS_OF_MANY: u32 = 11;
+const FEW_NODES: usize = 32;
+
 /// What must happen in a run, by a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
@@ -138,8 +144,10 @@ struct Design<'a> {
     slots: usize,
     most_phases: u32,
     phase_cycles: u64,
-    /// The most phases that a run may have, if a run of so many takes at most [`LONGEST`] cycles; else 0, and the testbench makes none.
-    long_phases: u32,
+    phase_limit: u32,
+    short_runs: u32,
+    /// Whether the testbench makes a run of the most phases: only if it takes at most [`LONGEST`] cycles.
+    long_run: bool,
     last_cycle: u64,
     banks_of: Vec<u32>,
     sides: Vec<Side>,
@@ -204,7 +212,9 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
         slots: runs.iter().map(|run| run.problem.messages().len()).max().unwrap_or(0).max(1),
         most_phases: runs.iter().map(|run| run.expected.phases).max().unwrap_or(0).max(1),
         phase_cycles: hardware.phase_cycles(),
-        long_phases: if u64::from(most) * hardware.phase_cycles() <= LONGEST { most } else { 0 },
+        phase_limit: most,
+        short_runs: if hardware.nodes().count() <= FEW_NODES { SHORT_RUNS } else { SHORT_RUNS_OF_MANY },
+        long_run: u64::from(most) * hardware.phase_cycles() <= LONGEST,
         last_cycle: last_cycles.sum::<u64>() * hardware.phase_cycles(),
         banks_of: (0..hardware.columns()).map(|column| hardware.column(column).banks()).collect(),
         sides: hardware.nodes().flat_map(|node| sides(hardware, &sizes, node)).collect(),
