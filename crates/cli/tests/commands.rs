@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{have, json, root, run, tools_first};
+use common::{have, json, root, run};
 use std::fs;
 
 #[test]
@@ -205,16 +205,7 @@ fn an_emitted_design_runs_without_fritillary() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().display().to_string();
     run(&format!("generate gsen -n 6 -w 8 -o {folder}"), 0);
-    let make = |target: &str| {
-        let output = std::process::Command::new("make")
-            .args(["-C", &folder])
-            .args(target.split(' '))
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-        (output.status.success(), text)
-    };
+    let make = |target: &str| common::make(dir.path(), &Vec::from_iter(target.split(' ')));
     let (fine, text) = make("lint");
     assert!(fine && !text.contains("arning"), "{text}");
     let (fine, text) = make("sim");

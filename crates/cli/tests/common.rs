@@ -61,6 +61,13 @@ pub fn json(arguments: &str, code: i32) -> serde_json::Value {
     serde_json::from_str(&run(&format!("{arguments} --format json"), code).0).unwrap()
 }
 
+/// `make` in a folder, with the tools of `scripts/setup` first: whether it succeeded, and what it said.
+pub fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut make = std::process::Command::new("make");
+    let output = make.args(arguments).current_dir(folder).env("PATH", tools_first()).output().unwrap();
+    (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
 /// Whether the tools are there. Without them a test says that it did not run; where everything was installed (the
 /// environment says so) that is a failure.
 pub fn have(programs: &[&str]) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{compiled, have, json, run, tools_first};
+use common::{compiled, have, json, run};
 use frit_cells::design::crossbar::Hardware;
 use frit_demand::crossbar::script::drawn;
 use frit_demand::crossbar::{COMMIT, OFF, Shape, address, program};
@@ -10,7 +10,6 @@ use frit_rtl::crossbar::header;
 use frit_traffic::random::SplitMix64;
 use std::fmt::Write;
 use std::fs;
-use std::process::Command;
 
 #[test]
 fn every_engine_agrees_and_a_fault_is_found() {
@@ -76,15 +75,7 @@ fn the_emitted_testbench_passes_and_finds_other_sources() {
     let due = ["0000004000000001", "0000004480000000", "0000004880000000", "0000004c00000000"];
     assert_eq!(written[..4], due);
     assert_eq!((written.len(), written[5]), (6, "0000000000000002"));
-    let make = |targets: &[&str]| {
-        let made = Command::new("make")
-            .args(targets)
-            .current_dir(&design)
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
-    };
+    let make = |targets: &[&str]| common::make(&design, targets);
     let (passed, log) = make(&["lint", "icarus"]);
     assert!(passed && log.contains("PASS benes_n4_w8_crossbar: "), "{log}");
     // In the phase of the sources that were given the host gives output 3 source 2, whose settings do not lead it there.

@@ -2,12 +2,11 @@
 
 use crate::common;
 
-use common::{have, json, run, tools_first};
+use common::{have, json, run};
 use frit_trace::wave::Wave;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// The cells of a Markdown table in the section that starts with `heading`: of every line that has as many as `columns`.
 fn table(text: &str, heading: &str, columns: usize) -> Vec<Vec<String>> {
@@ -203,13 +202,8 @@ fn the_timing_diagram_is_what_the_design_does() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         run(&format!("generate {arguments} -o {}", dir.path().display()), 0);
-        let output = Command::new("make")
-            .args(["icarus", "PLUSARGS=+wave=run.vcd"])
-            .current_dir(dir.path())
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        let (passed, log) = common::make(dir.path(), &["icarus", "PLUSARGS=+wave=run.vcd"]);
+        assert!(passed, "{log}");
         let seen = observed(&dir.path().join("run.vcd"), design);
         for (port, states) in diagram(&dir.path().join(format!("{design}_timing.json"))) {
             let Some(values) = seen.get(&port) else {

@@ -2,8 +2,7 @@
 
 use crate::common;
 
-use common::{frit, have, json, run, tools_first};
-use std::process::Command;
+use common::{frit, have, json, run};
 
 fn icarus() -> bool {
     have(&["iverilog", "vvp"])
@@ -167,14 +166,7 @@ fn the_further_traffics_find_a_control_that_forgets() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().display();
     run(&format!("generate dilated -n 4 --set bundle=2 --units -o {folder}"), 0);
-    let made = |target| {
-        let made = std::process::Command::new("make")
-            .args([target, "PLUSARGS=+stop"])
-            .current_dir(dir.path())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
-    };
+    let made = |target| common::make(dir.path(), &[target, "PLUSARGS=+stop"]);
     let file = dir.path().join("frit_cells/frit_dilated_control.v");
     let healthy = std::fs::read_to_string(&file).unwrap();
     let changes = [
@@ -247,12 +239,9 @@ fn compact_modules_are_tried_one_by_one() {
     ];
     for (text, only, says) in cases {
         std::fs::write(&file, text).unwrap();
-        let mut make = std::process::Command::new("make");
-        make.args(["units-icarus", &format!("PLUSARGS={only}")]).current_dir(dir.path());
-        let made = make.env("PATH", common::tools_first()).output().unwrap();
-        let log = String::from_utf8_lossy(&made.stdout);
+        let (passed, log) = common::make(dir.path(), &["units-icarus", &format!("PLUSARGS={only}")]);
         assert!(log.contains(says), "{log}");
-        assert_eq!(made.status.success(), says.starts_with("PASS"), "{log}");
+        assert_eq!(passed, says.starts_with("PASS"), "{log}");
     }
 }
 
@@ -318,14 +307,7 @@ fn a_generated_design_is_clean_and_runs_without_fritillary() {
         return;
     }
     for target in ["lint", "icarus"] {
-        let output = Command::new("make")
-            .current_dir(dir.path())
-            .env("PATH", tools_first())
-            .arg(target)
-            .output()
-            .unwrap();
-        let text =
-            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success() && !text.contains("arning"), "{target}: {text}");
+        let (passed, text) = common::make(dir.path(), &[target]);
+        assert!(passed && !text.contains("arning"), "{target}: {text}");
     }
 }

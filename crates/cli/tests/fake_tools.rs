@@ -228,11 +228,6 @@ fn a_folder_whose_name_is_a_command_runs_nothing() {
     }
     let plain = place.join("plain");
     frit(&format!("generate rls -n 4 -w 4 -o {}", plain.display())).assert().success();
-    let make = std::process::Command::new("make")
-        .args(["verilator"])
-        .current_dir(&plain)
-        .env("PATH", common::tools_first())
-        .output()
-        .unwrap();
-    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+    let (passed, log) = common::make(&plain, &["verilator"]);
+    assert!(passed, "{log}");
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{compiled, have, json, run, tools_first};
+use common::{compiled, have, json, run};
 use frit_cells::design::loaded::Hardware;
 use frit_demand::loadable::Loadable;
 use frit_demand::peel::Held;
@@ -14,7 +14,6 @@ use frit_traffic::random::SplitMix64;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// A demand in a file of its folder.
 fn demand(folder: &Path, kind: &str, terminals: u32) -> String {
@@ -185,15 +184,7 @@ fn the_emitted_testbench_passes_and_finds_a_changed_program() {
     let design = folder.path().join("design");
     let made = format!("generate benes --demand {path} --entries 64 -w 8 -o {}", design.display());
     assert_eq!(json(&made, 0)["design"], "benes_n4_w8_e64");
-    let make = |targets: &[&str]| {
-        let made = Command::new("make")
-            .args(targets)
-            .current_dir(&design)
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
-    };
+    let make = |targets: &[&str]| common::make(&design, targets);
     let (passed, log) = make(&["lint", "icarus"]);
     assert!(passed && log.contains("PASS benes_n4_w8_e64_loaded: "), "{log}");
     // The first entry's run length is one round more.

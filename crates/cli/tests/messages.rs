@@ -2,10 +2,9 @@
 
 use crate::common;
 
-use common::{have, json, run, tools_first};
+use common::{have, json, run};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// A demand in a file of its folder.
 fn demand(folder: &Path, kind: &str, terminals: u32) -> String {
@@ -76,15 +75,7 @@ fn the_emitted_testbench_passes_and_finds_another_order_of_beats() {
     let made = json(&made, 0);
     let name = made["design"].as_str().unwrap();
     assert!(name.starts_with("benes_n4_w8_e") && name.ends_with("_l5"), "{name}");
-    let make = |targets: &[&str]| {
-        let made = Command::new("make")
-            .args(targets)
-            .current_dir(&design)
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
-    };
+    let make = |targets: &[&str]| common::make(&design, targets);
     let (passed, log) = make(&["lint", "icarus"]);
     assert!(passed && log.contains(&format!("PASS {name}_axis: ")), "{log}");
     // The first beat that ends a message does not.

@@ -170,13 +170,7 @@ fn the_further_traffics_find_a_control_that_forgets() {
     let made = |target, text, changed| {
         assert!(healthy.contains(text), "{text}");
         std::fs::write(&file, healthy.replacen(text, changed, 1)).unwrap();
-        let made = std::process::Command::new("make")
-            .args([target, "PLUSARGS=+stop"])
-            .current_dir(dir.path())
-            .env("PATH", common::tools_first())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
+        common::make(dir.path(), &[target, "PLUSARGS=+stop"])
     };
     let changes = [
         ("", "", "PASS"),

@@ -2,10 +2,8 @@
 
 use crate::common;
 
-use common::{frit, have, json, run};
+use common::{frit, have, json, make, run};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 #[test]
 fn terminals_are_those_that_are_served() {
@@ -67,13 +65,6 @@ fn what_is_not_padded_says_so() {
     }
 }
 
-/// `make` in a folder: whether it was content, and what it said.
-fn make(folder: &Path, target: &str) -> (bool, String) {
-    let output = Command::new("make").arg("-C").arg(folder).arg(target).output().unwrap();
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
-}
-
 #[test]
 fn the_testbenches_pass_and_see_a_spare_terminal_that_is_served() {
     if !have(&["iverilog", "vvp", "make"]) {
@@ -84,7 +75,7 @@ fn the_testbenches_pass_and_see_a_spare_terminal_that_is_served() {
         let folder = dir.path().join(style);
         let out = folder.display();
         run(&format!("generate gsen -n 5 --algorithm latin --pad -w 4 --fabric-style {style} -o {out}"), 0);
-        let (content, text) = make(&folder, "icarus");
+        let (content, text) = make(&folder, &["icarus"]);
         assert!(content && text.contains("delivered=25 duplicates=0"), "{text}");
         let file = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         let file = file.filter(|path| path.to_string_lossy().ends_with("_exchange.v")).last().unwrap();
@@ -92,13 +83,13 @@ fn the_testbenches_pass_and_see_a_spare_terminal_that_is_served() {
         let wrong = right.replace("Served(3'd5)", "Served(3'd6)").replace("Served = 3'd5", "Served = 3'd6");
         assert_ne!(right, wrong);
         fs::write(&file, wrong).unwrap();
-        let (content, text) = make(&folder, "icarus");
+        let (content, text) = make(&folder, &["icarus"]);
         assert!(!content && text.contains("send_valid_o is 1, expected 0"), "{style}: {text}");
     }
     let folder = dir.path().join("selftest");
     let fast = "--selftest --baud 3000000 --clock 12000000";
     run(&format!("generate gsen -n 7 --algorithm latin --pad -w 3 {fast} -o {}", folder.display()), 0);
-    let (content, text) = make(&folder, "selftest_d4-icarus");
+    let (content, text) = make(&folder, &["selftest_d4-icarus"]);
     assert!(content && text.contains("PASS gsen_latin_pad_n7_w3_selftest_d4"), "{text}");
 }
 

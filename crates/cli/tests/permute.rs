@@ -2,11 +2,10 @@
 
 use crate::common;
 
-use common::{frit, have, json, run, tools_first};
+use common::{frit, have, json, run};
 use frit_traffic::random::SplitMix64;
 use serde_json::json as value;
 use std::fs;
-use std::process::Command;
 
 #[test]
 fn figures_are_those_of_the_plan() {
@@ -101,11 +100,7 @@ fn the_testbench_of_loaded_sizes_finds_changes() {
             .unwrap();
     assert!(made.status.success(), "{made:?}");
     let core = dir.path().join("core");
-    let passes = || {
-        let mut make = Command::new("make");
-        make.env("PATH", tools_first());
-        make.args(["-C", "core", "icarus"]).current_dir(dir.path()).output().unwrap().status.success()
-    };
+    let passes = || common::make(&core, &["icarus"]).0;
     assert!(passes());
     let changes = [
         ("matrix_writer", "odd_d = odd_q ^ hand", "odd_d = odd_q"),
@@ -304,15 +299,7 @@ fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("turn");
     run(&format!("generate transpose -n 4 --rows 8 -w 8 -o {}", folder.display()), 0);
-    let make = || {
-        let made = Command::new("make")
-            .arg("icarus")
-            .current_dir(&folder)
-            .env("PATH", tools_first())
-            .output()
-            .unwrap();
-        (made.status.success(), String::from_utf8_lossy(&made.stdout).into_owned())
-    };
+    let make = || common::make(&folder, &["icarus"]);
     let (passed, log) = make();
     assert!(passed && log.contains("PASS transpose_8x8_p4_w8: 348 beats"), "{log}");
     let table = folder.join("transpose_8x8_p4_w8_sources.memh");

@@ -5,14 +5,13 @@
 
 use crate::common;
 
-use common::{frit, have, json, root, run, tools_first};
+use common::{frit, have, json, root, run};
 use frit_traffic::random::SplitMix64;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
@@ -207,14 +206,8 @@ struct Design {
 
 /// What a make target printed, if it failed.
 fn make(folder: &Path, target: &str) -> Result<(), String> {
-    let make = Command::new("make")
-        .args(["-s", target])
-        .current_dir(folder)
-        .env("PATH", tools_first())
-        .output()
-        .expect("make runs");
-    let text = format!("{}{}", String::from_utf8_lossy(&make.stdout), String::from_utf8_lossy(&make.stderr));
-    if make.status.success() { Ok(()) } else { Err(format!("make {target}:\n{text}")) }
+    let (passed, text) = common::make(folder, &["-s", target]);
+    if passed { Ok(()) } else { Err(format!("make {target}:\n{text}")) }
 }
 
 /// The targets that run a testbench under Icarus: one for each top, and one more for each top with ports that can be tied.

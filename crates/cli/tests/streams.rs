@@ -70,15 +70,8 @@ fn the_emitted_testbench_says_so_itself() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
     run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 -o {place}"), 0);
-    let icarus = |plusargs: &str| {
-        let make = Command::new("make")
-            .args(["-s", "axis_l3_b2-icarus", &format!("PLUSARGS={plusargs}")])
-            .current_dir(folder.path())
-            .env("PATH", common::tools_first())
-            .output()
-            .unwrap();
-        (make.status.success(), String::from_utf8_lossy(&make.stdout).into_owned())
-    };
+    let icarus =
+        |plusargs: &str| common::make(folder.path(), &["axis_l3_b2-icarus", &format!("PLUSARGS={plusargs}")]);
     for plusargs in ["", "+seed=7 +offering=256 +taking=256", "+seed=9 +offering=256 +taking=20"] {
         let (passed, text) = icarus(plusargs);
         assert!(passed && text.contains("PASS rls_n4_w8_axis_l3_b2: 4 exchanges of 15 cycles"), "{text}");
@@ -154,14 +147,8 @@ fn the_emitted_testbench_knows_what_the_ports_should_show() {
         let text = std::fs::read_to_string(&file).unwrap();
         assert_eq!(text.matches(from).count(), 1, "{from}");
         std::fs::write(&file, text.replace(from, to)).unwrap();
-        let make = Command::new("make")
-            .args(["-s", "axis_l3_b2-icarus"])
-            .current_dir(folder.path())
-            .env("PATH", common::tools_first())
-            .output()
-            .unwrap();
-        let printed = String::from_utf8_lossy(&make.stdout);
-        assert!(!make.status.success() && printed.contains(said), "{to}: {printed}");
+        let (passed, printed) = common::make(folder.path(), &["axis_l3_b2-icarus"]);
+        assert!(!passed && printed.contains(said), "{to}: {printed}");
         std::fs::write(&file, text).unwrap();
     }
 }
@@ -220,17 +207,6 @@ fn the_streams_agree_whatever_their_ports() {
     }
 }
 
-/// What `make TARGET-icarus` says in a folder.
-fn make(folder: &std::path::Path, target: &str) -> (bool, String) {
-    let make = Command::new("make")
-        .args(["-s", &format!("{target}-icarus")])
-        .current_dir(folder)
-        .env("PATH", common::tools_first())
-        .output()
-        .unwrap();
-    (make.status.success(), String::from_utf8_lossy(&make.stdout).into_owned())
-}
-
 #[test]
 fn an_exchange_has_the_reset_that_was_asked_for() {
     if !have(&["iverilog", "vvp"]) {
@@ -244,7 +220,7 @@ fn an_exchange_has_the_reset_that_was_asked_for() {
         let folder = tempfile::tempdir().unwrap();
         run(&format!("generate gsen -n 6 -w 3 {options} -o {}", folder.path().display()), 0);
         let top = format!("exchange_{word}");
-        let (passed, text) = make(folder.path(), &top);
+        let (passed, text) = common::make(folder.path(), &[&format!("{top}-icarus")]);
         assert!(passed && text.contains(&format!("PASS gsen_n6_w3_{top}:")), "{text}");
         // A wrong level, and a reset that does not come at once.
         let file = match from.contains("if (") {
@@ -254,7 +230,7 @@ fn an_exchange_has_the_reset_that_was_asked_for() {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains(from), "{text}");
         std::fs::write(&file, text.replace(from, to)).unwrap();
-        let (passed, text) = make(folder.path(), &top);
+        let (passed, text) = common::make(folder.path(), &[&format!("{top}-icarus")]);
         assert!(!passed && text.contains("FAIL"), "{options}: {text}");
     }
 }
@@ -280,7 +256,7 @@ fn a_wrong_wire_of_a_bundle_is_found() {
         let (ports, body) = text.split_once(");\n").unwrap();
         assert!(body.contains(from), "{body}");
         std::fs::write(&file, format!("{ports});\n{}", body.replace(from, to))).unwrap();
-        let (passed, text) = make(folder.path(), "axis_l1_b1_ports_k_u3");
+        let (passed, text) = common::make(folder.path(), &["axis_l1_b1_ports_k_u3-icarus"]);
         assert!(!passed && text.contains("FAIL"), "{to}: {text}");
     }
 }
@@ -293,7 +269,7 @@ fn a_wrong_register_is_found_by_the_emitted_testbench_and_the_header_compiles() 
     let folder = tempfile::tempdir().unwrap();
     let options = "--axis --port-style axis --tkeep --axil --reset async";
     run(&format!("generate rls -n 4 -w 32 {options} -o {}", folder.path().display()), 0);
-    let (passed, text) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+    let (passed, text) = common::make(folder.path(), &["axis_l1_b1_ports_k_axil_arstn-icarus"]);
     assert!(passed, "{text}");
     for (file, from, to, expected) in [
         (
@@ -314,7 +290,7 @@ fn a_wrong_register_is_found_by_the_emitted_testbench_and_the_header_compiles() 
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{from}: {text}");
         std::fs::write(&path, text.replace(from, to)).unwrap();
-        let (passed, said) = make(folder.path(), "axis_l1_b1_ports_k_axil_arstn");
+        let (passed, said) = common::make(folder.path(), &["axis_l1_b1_ports_k_axil_arstn-icarus"]);
         assert!(!passed && said.contains(expected), "{to}: {said}");
         std::fs::write(&path, text).unwrap();
     }
@@ -386,7 +362,7 @@ fn a_subtly_wrong_register_is_found_by_the_emitted_testbench() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{from}: {text}");
         std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
-        let (passed, said) = make(folder.path(), "axis_l1_b1_ports_axil");
+        let (passed, said) = common::make(folder.path(), &["axis_l1_b1_ports_axil-icarus"]);
         std::fs::write(&path, text).unwrap();
         assert!(!passed && said.contains("FAIL: clock"), "{to}: {said}");
     }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{have, root, tools_first};
+use common::{have, make, root, tools_first};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -144,13 +144,6 @@ fn one_process(folder: &Path) {
         text = text.replace(from, to);
     }
     fs::write(&path, text).unwrap();
-}
-
-/// Whether a target of the emitted Makefile is content, and what it says.
-fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
-    let output =
-        Command::new("make").args(arguments).current_dir(folder).env("PATH", tools_first()).output().unwrap();
-    (output.status.success(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
 #[test]
