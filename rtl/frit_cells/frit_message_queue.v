@@ -19,16 +19,16 @@ module frit_message_queue #(
   output wire some_o,          // there is an entry
   output wire [W-1:0] data_o   // oldest entry; comes from registers
 );
-  reg [AddressBits-1:0] after;                                        // the entry behind the oldest
-  reg [AddressBits-1:0] head_q, head_d;                               // oldest entry
-  reg [AddressBits-1:0] tail_q, tail_d;                               // entry to store next
-  reg some_q, some_d;                                                 // there is an entry
+  reg [AddressBits-1:0] after;                             // the entry behind the oldest
+  reg [AddressBits-1:0] head_q, head_d;                    // oldest entry
+  reg [AddressBits-1:0] tail_q, tail_d;                    // entry to store next
+  reg some_q, some_d;                                      // there is an entry
   reg [W-1:0] entries [0:(1<<AddressBits)-1];
-  reg [W-1:0] entries_d;                                              // word to write
-  // addresses of the words to read and to write
-  reg [AddressBits-1:0] entries_read_address, entries_write_address;
-  reg entries_write;                                                  // a word is written
-  wire [W-1:0] entries_q = entries[entries_read_address];             // word read
+  reg [W-1:0] entries_d;                                   // word to write
+  wire [AddressBits-1:0] entries_read_address;             // address of the word to read
+  reg [AddressBits-1:0] entries_write_address;             // address of the word to write
+  reg entries_write;                                       // a word is written
+  wire [W-1:0] entries_q = entries[entries_read_address];  // word read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -60,9 +60,10 @@ module frit_message_queue #(
     entries_write = push_i;
     entries_write_address = tail_q;
     entries_d = data_i;
-    entries_read_address = head_q;
   end
 
+  // Where it is stored, and where the oldest one is.
+  assign entries_read_address = head_q;
   assign some_o = some_q;
   assign data_o = entries_q;
 

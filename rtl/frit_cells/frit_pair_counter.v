@@ -30,8 +30,8 @@ module frit_pair_counter #(
   reg [Pairs-1:0] begun_q, begun_d;
   reg [WordIndexBits-1:0] counts [0:(1<<PairBits)-1];
   reg [WordIndexBits-1:0] counts_d;                                 // word to write
-  // addresses of the words to read and to write
-  reg [PairBits-1:0] counts_read_address, counts_write_address;
+  wire [PairBits-1:0] counts_read_address;                          // address of the word to read
+  reg [PairBits-1:0] counts_write_address;                          // address of the word to write
   reg counts_write;                                                 // a word is written
   wire [WordIndexBits-1:0] counts_q = counts[counts_read_address];  // word read
 
@@ -50,6 +50,7 @@ module frit_pair_counter #(
 
   // The words of the pair so far: a count that is not of this exchange is 0.
   assign mark = FIRST << pair_i;
+  assign counts_read_address = pair_i;
   assign counts_on = |(begun_q & mark);
 
   // Drives count_o.
@@ -62,10 +63,11 @@ module frit_pair_counter #(
   end
   assign count_o = count;
 
+  // Both cases are compared, since it takes time to know which one it is.
+  assign at_last_o = (counts_on & (counts_q == last_i)) | (~counts_on & (last_i == NO_WORD));
+
   // Next values of the registers (_d).
   always @(*) begin
-    // The words of the pair so far: a count that is not of this exchange is 0.
-    counts_read_address = pair_i;
     // One more.
     counts_write = step_i;
     counts_write_address = pair_i;
@@ -79,9 +81,6 @@ module frit_pair_counter #(
       begun_d = NONE;
     end
   end
-
-  // Both cases are compared, since it takes time to know which one it is.
-  assign at_last_o = (counts_on & (counts_q == last_i)) | (~counts_on & (last_i == NO_WORD));
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

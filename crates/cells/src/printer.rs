@@ -242,10 +242,14 @@ fn write_declarations(
         } else {
             lines.push(Line::new(format!("reg {range}{name}_q, {name}_d;"), "word read, and word to write"));
         }
-        lines.push(Line::new(
-            format!("reg {addresses}{name}_read_address, {name}_write_address;"),
-            "addresses of the words to read and to write",
-        ));
+        let (read, write) = (format!("{name}_read_address"), format!("{name}_write_address"));
+        if wires.contains(&read) {
+            lines.push(Line::new(format!("wire {addresses}{read};"), "address of the word to read"));
+            lines.push(Line::new(format!("reg {addresses}{write};"), "address of the word to write"));
+        } else {
+            let both = format!("reg {addresses}{read}, {write};");
+            lines.push(Line::new(both, "addresses of the words to read and to write"));
+        }
         lines.push(Line::new(format!("reg {name}_write;"), "a word is written"));
         if held {
             lines.push(Line::new(format!("reg {name}_read;"), "a word is read"));

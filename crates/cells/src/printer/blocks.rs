@@ -3,7 +3,8 @@
 //! A process of Verilog does not notice a change that it causes itself while it runs. If one block drives `ready_o`, which
 //! follows the registers alone, and reads `start_i` besides, then a wire from `ready_o` to `start_i` changes an input of the block
 //! in the middle of its run: under an event-driven simulator what follows `start_i` keeps its old value. So each block drives
-//! only what follows all the inputs that it reads; what registers take next, which no wire sees, has a block of its own.
+//! only what follows all the inputs that it reads; what registers take next, which no wire sees, has a block of its own. The read address
+//! of a short memory is not in it: its word comes in the same cycle, and the block may read it.
 
 use super::expr::Expr;
 use super::statement::{Statement, kept, slice};
@@ -67,13 +68,17 @@ impl Block {
 pub(super) struct Ports {
     pub(super) inputs: BTreeSet<String>,
     pub(super) outputs: BTreeSet<String>,
+    /// Read addresses of memories that are read in the same cycle.
+    pub(super) addresses: BTreeSet<String>,
 }
 
 impl Ports {
     pub(super) fn of(scope: &Scope) -> Ports {
         let [inputs, outputs] =
             [AtomKind::InputParameter, AtomKind::OutputParameter].map(|kind| scope.named(kind));
-        Ports { inputs, outputs }
+        let short = scope.memories().into_iter().filter(|memory| memory.short);
+        let addresses = short.map(|memory| format!("{}_read_address", memory.name)).collect();
+        Ports { inputs, outputs, addresses }
     }
 
     /// The inputs that a name follows.
@@ -105,7 +110,8 @@ pub(super) fn split(statements: &[Statement], ports: &Ports) -> Vec<Block> {
     let outputs = &ports.outputs;
     let mut driven = Vec::new();
     statements.iter().for_each(|statement| targets(statement, &mut driven));
-    let all: Vec<String> = outputs.iter().filter(|name| driven.contains(name)).cloned().collect();
+    let seen = outputs.iter().chain(&ports.addresses);
+    let all: Vec<String> = seen.filter(|name| driven.contains(name)).cloned().collect();
     let shown = slice(statements, &all).1;
     let key = |name: &String| shown.contains(name).then(|| ports.followed(name, statements));
     // Names by what they follow, in the order of the text.
@@ -243,7 +249,11 @@ mod tests {
 
     fn ports() -> Ports {
         let set = |names: [&str; 2]| names.map(String::from).into();
-        Ports { inputs: set(["start_i", "full_i"]), outputs: set(["ready_o", "begin_o"]) }
+        Ports {
+            inputs: set(["start_i", "full_i"]),
+            outputs: set(["ready_o", "begin_o"]),
+            addresses: ["words_read_address".into()].into(),
+        }
     }
 
     fn drives(blocks: &[Block]) -> Vec<Vec<String>> {
@@ -271,6 +281,15 @@ mod tests {
         assert!(races(&blocks, &cell, &ports()).is_empty());
         let one = [Block { title: String::new(), statements: cell.to_vec(), next: false }];
         assert_eq!(races(&one, &cell, &ports()), [("ready_o".to_string(), "start_i".to_string())]);
+    }
+
+    #[test]
+    fn the_address_of_a_word_that_comes_at_once_is_a_wire() {
+        let cell =
+            [assign("words_read_address", ["full_i", "full_i"]), assign("at_d", ["words_q", "start_i"])];
+        let blocks = split(&cell, &ports());
+        assert_eq!(drives(&blocks), [vec!["words_read_address"], vec!["at_d"]]);
+        assert_eq!(blocks[0].wires(), ["words_read_address"]);
     }
 
     #[test]
