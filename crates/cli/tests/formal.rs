@@ -28,9 +28,11 @@ fn streams_are_proved_and_a_fault_refuted_with_a_waveform() {
     if !have(&["yosys", "berkeley-abc"]) {
         return;
     }
-    let proved = json("verify rls -n 4 --formal --axis", 0);
-    let verdicts = [0, 1].map(|at| [&proved["proofs"][at]["property"], &proved["proofs"][at]["verdict"]]);
-    assert_eq!(verdicts, [["contract", "proved"], ["streams", "proved"]]);
+    if common::all() {
+        let proved = json("verify rls -n 4 --formal --axis", 0);
+        let verdicts = [0, 1].map(|at| [&proved["proofs"][at]["property"], &proved["proofs"][at]["verdict"]]);
+        assert_eq!(verdicts, [["contract", "proved"], ["streams", "proved"]]);
+    }
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
     let command = format!("verify rls -n 4 --formal --axis --fault swapped-wire:1 -o {place}");

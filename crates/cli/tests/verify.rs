@@ -23,7 +23,8 @@ fn every_engine_agrees() {
         return;
     }
     let designs = [
-        ("rls -n 4,8 -w 8", vec![6, 12]),
+        ("rls -n 4 -w 8", vec![6]),
+        ("rls -n 4,8 -w 9", vec![6, 12]),
         ("gsen -n 6 -w 33", vec![10]),
         ("gsen -n 10 -w 33", vec![19]),
         ("obf -n 4,8 -w 8", vec![3, 6]),
