@@ -44,7 +44,7 @@ fn what_does_not_fit_or_is_too_slow_says_by_how_much() {
     let out = dir.path().display();
     let (text, _) = run(&format!("prototype --board icebreaker rls -n 32 -w 16 -o {out}"), 1);
     let line = text.lines().find(|line| line.contains("does not fit")).unwrap();
-    let numbers: Vec<u64> = line.split([' ', ':']).filter_map(|word| word.parse().ok()).collect();
+    let numbers: Vec<u64> = line.split([' ', ':', ',']).filter_map(|word| word.parse().ok()).collect();
     let [needed, has, over] = numbers[..] else { panic!("{line}") };
     assert_eq!((has, over), (5280, needed - has), "{line}");
     // 144 switches of 34 LUT4.

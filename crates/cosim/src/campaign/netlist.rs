@@ -54,7 +54,7 @@ pub fn replace(
             write_file(&folder.join(file), text)?;
         }
     }
-    let list = format!("cells.v\n{}\n{testbench}\n", netlist::FILE);
+    let list = format!("+define+FRIT_NETLIST\ncells.v\n{}\n{testbench}\n", netlist::FILE);
     write_file(&folder.join(format!("{design}_tb.f")), list)?;
     Ok(folder)
 }
