@@ -75,8 +75,12 @@ module top (input clk_i, input rst_i, input start_i, input [1:0] set_i, input [{
   assign note_o = note;
 endmodule
 """
-# What is said of its mutants, by what NOTE is: a wire that nothing uses, or one that the top shows.
-ROUTED_EXPECTED = {"unused_note_1": ["equal", "open", "equal", "open", "equal"], "note": ["equal", "open", "equal", "open", "open"]}
+# What is said of its mutants, by what NOTE is: a wire that nothing uses, or one that the top shows; then what mutants 2 and 4 are in the module
+# alone. Mutant 2 shows there what it never shows in a run.
+ROUTED_EXPECTED = {
+    "unused_note_1": ["equal", "open", "equal", "open", "equal", "differs alone", "equal alone"],
+    "note": ["equal", "open", "equal", "open", "open", "differs alone", "differs alone"],
+}
 
 # Ends of a testbench, as lines of a shell, and what they say of the mutant.
 ENDS = {
@@ -131,7 +135,8 @@ def said_of_a_router(folder, note):
     (folder / "mutants.json").write_text(json.dumps([["inv", "control", "", "", "", ""]] * 5))
     proofs.CONTROLS = (("begin_o", "cycles_o", 16, "set_i"),)
     prover = proofs.Proofs(folder, "top", routed=True)
-    return [prover.prove(mutant)[0] for mutant in range(5)]
+    alone = [prover.equal_alone(mutant, "control") for mutant in (2, 4)]
+    return [prover.prove(mutant)[0] for mutant in range(5)] + [f"{'equal' if same else 'differs'} alone" for same in alone]
 
 
 def said_by_its_end(line):
@@ -165,7 +170,7 @@ def main():
     for line, expected in ENDS.items():
         if (verdict := said_by_its_end(line)) != expected:
             wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 5 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

@@ -98,12 +98,16 @@ class Proofs:
         """Whether a module that several instances may share shows the same whatever its inputs do, or else every module that has instances of it."""
         if module == self.top:
             return False
-        graph, number = self.graph_of(mutant, module, self.used(module))
-        both = graph.miter(NONE, number)
-        if both is None or self.ask(both, WITHIN)[0] == "equal":
+        if self.equal_alone(mutant, module):
             return True
         found = parts.holders(self.base, module)
         return bool(found) and all(self.equal_in_all(mutant, other) for other in found)
+
+    def equal_alone(self, mutant, module):
+        """Whether this module shows the same whatever its inputs do."""
+        graph, number = self.graph_of(mutant, module, self.used(module))
+        both = graph.miter(NONE, number)
+        return both is None or self.ask(both, WITHIN)[0] == "equal"
 
     def used(self, module):
         """The text around a module without the outputs that all of its instances leave open."""
