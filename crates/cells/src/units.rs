@@ -21,15 +21,17 @@ use frit_traffic::fnv::Fnv64;
 pub const PERIODS: u32 = 64;
 /// Blocks of a cell. A control needs many, since few of them have moods in which each of its inputs changes something.
 const CELL_BLOCKS: u32 = 96;
-/// Blocks of a module at most, and cells of a module times its blocks at most. The wires of a module have this many blocks of random inputs.
+/// The most blocks of a module. When the wires of a module are tried, so many blocks have random inputs.
 pub const BLOCKS: u32 = 32;
+/// A large module has fewer blocks: the product of its cells and its blocks is at most this.
 const MOST_WORK: usize = 1 << 11;
 /// A unit with fewer blocks than this is left out.
 const FEWEST: u32 = 16;
 /// A module is left out if the addresses of one of its memories have more bits.
 const MOST_ADDRESS_BITS: u64 = 4;
-/// Moods of all inputs of the wires of a module, block by block. In half of the blocks one bit in 16 is 1, so that each input of a narrow OR
-/// is sometimes the only 1; wide ORs need the blocks that follow, where exactly one input is 1.
+/// How random inputs are drawn when the wires of a module are tried: all inputs of block n have the mood n mod 4 of this list. In half of
+/// these blocks (mood 1) one bit in 16 is 1, so that each input of an OR with few inputs is sometimes its only 1. An OR with many inputs needs
+/// the blocks behind them, in which exactly one input bit is 1.
 const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;

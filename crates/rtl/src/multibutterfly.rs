@@ -44,10 +44,11 @@ pub const GRACE_PHASES: u64 = 2;
 /// The testbench makes a run of the most phases if it takes at most so many cycles.
 const LONGEST: u64 = 20_000;
 
-/// The testbench makes so many runs by forced wires, of 1, 2, 4, … cycles. Of more than [`FEW_NODES`] it makes fewer: Icarus would
-/// take as long for these runs as for the traffics.
+/// How many runs by forced wires the testbench makes; the first takes one cycle, and each other one twice as many as the one before.
 const SHORT_RUNS: u32 = 14;
+/// The same for a network of more than [`FEW_NODES`] nodes: there Icarus would need as long for 14 runs as for all traffics.
 const SHORT_RUNS_OF_MANY: u32 = 11;
+/// The most nodes of a network whose testbench makes all [`SHORT_RUNS`].
 const FEW_NODES: usize = 32;
 
 /// What must happen in a run, by a model.
