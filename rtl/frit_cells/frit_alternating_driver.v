@@ -22,8 +22,8 @@ module frit_alternating_driver #(
   output wire alternate_o                // alternate_i for the next driver, one cycle later
 );
   localparam integer TOP = ControlBits - 1;
-  reg [ControlBits-1:0] word_q, word_d;
-  reg alternate_q, alternate_d;
+  reg [ControlBits-1:0] word_q;
+  reg alternate_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -31,12 +31,6 @@ module frit_alternating_driver #(
       frit_alternating_driver_needs_ControlBits_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    word_d = word_i << 1;
-    alternate_d = alternate_i;
-  end
 
   assign even_o = word_i[TOP];
   assign odd_o = word_i[TOP] ^ alternate_i;
@@ -49,8 +43,8 @@ module frit_alternating_driver #(
       word_q <= {ControlBits{1'b0}};
       alternate_q <= 1'b0;
     end else begin
-      word_q <= word_d;
-      alternate_q <= alternate_d;
+      word_q <= word_i << 1;
+      alternate_q <= alternate_i;
     end
   end
 endmodule

@@ -9,7 +9,7 @@ module frit_ata2_word #(
   parameter integer ControlBits = 4  // bits of a control word, n + 1, 3 or more
 ) (
   input  wire [ControlBits-1:0] round_i,  // number of the round, 0 to N - 1
-  output reg  [ControlBits-1:0] word_o,   // control word of the round, same cycle
+  output wire [ControlBits-1:0] word_o,   // control word of the round, same cycle
   output wire alternate_o                 // high in the last two rounds, same cycle
 );
   localparam integer TOP = ControlBits - 1;
@@ -22,13 +22,7 @@ module frit_ata2_word #(
     end
   endgenerate
 
-  // Drives word_o and alternate_o.
-  always @(*) begin
-    word_o = round_i;
-    if (round_i[TOP]) begin
-      word_o = round_i | INNER;
-    end
-  end
+  assign word_o = round_i[TOP] ? (round_i | INNER) : round_i;
   assign alternate_o = round_i[TOP];
 endmodule
 `default_nettype wire

@@ -40,16 +40,16 @@ module frit_axil_port #(
   localparam [1:0] OKAY = 2'd0;
   localparam [1:0] ERROR_RESPONSE = 2'd2;
   wire writing;
-  reg reading;
-  reg aw_held_q, aw_held_d;    // the address of a write has been taken
-  reg w_held_q, w_held_d;      // the word of a write has been taken
-  reg answered_q, answered_d;  // the response to a write waits to be taken
-  reg shown_q, shown_d;        // the word of a read waits to be taken
-  reg [5:0] aw_word_q, aw_word_d;
-  reg [Bits-1:0] w_bits_q, w_bits_d;
-  reg [1:0] response_q, response_d;
-  reg [31:0] read_data_q, read_data_d;
-  reg [1:0] read_response_q, read_response_d;
+  wire reading;
+  reg aw_held_q;   // the address of a write has been taken
+  reg w_held_q;    // the word of a write has been taken
+  reg answered_q;  // the response to a write waits to be taken
+  reg shown_q;     // the word of a read waits to be taken
+  reg [5:0] aw_word_q;
+  reg [Bits-1:0] w_bits_q;
+  reg [1:0] response_q;
+  reg [31:0] read_data_q;
+  reg [1:0] read_response_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -64,6 +64,7 @@ module frit_axil_port #(
   assign writing = aw_held_q & w_held_q & ~answered_q;
   // A read.
   assign arready_o = ~shown_q;
+  assign reading = arvalid_i & ~shown_q;
   assign bvalid_o = answered_q;
   assign bresp_o = response_q;
   assign rvalid_o = shown_q;
@@ -72,42 +73,6 @@ module frit_axil_port #(
   assign write_o = writing;
   assign word_o = aw_word_q;
   assign bits_o = w_bits_q;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A half is held until the other half has come.
-    aw_held_d = (aw_held_q | awvalid_i) & ~writing;
-    w_held_d = (w_held_q | wvalid_i) & ~writing;
-    aw_word_d = aw_word_q;
-    if (~aw_held_q) begin
-      aw_word_d = awword_i;
-    end
-    w_bits_d = w_bits_q;
-    if (~w_held_q) begin
-      w_bits_d = wbits_i;
-    end
-    // The response stays until it is taken; an address beyond the registers is an error.
-    answered_d = writing | (answered_q & ~bready_i);
-    response_d = response_q;
-    if (writing) begin
-      response_d = OKAY;
-      if (refused_i | (aw_word_q >= AT_END)) begin
-        response_d = ERROR_RESPONSE;
-      end
-    end
-    // A read.
-    reading = arvalid_i & ~shown_q;
-    shown_d = reading | (shown_q & ~rready_i);
-    read_data_d = read_data_q;
-    read_response_d = read_response_q;
-    if (reading) begin
-      read_data_d = value_i;
-      read_response_d = OKAY;
-      if (arword_i >= AT_END) begin
-        read_response_d = ERROR_RESPONSE;
-      end
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -122,15 +87,32 @@ module frit_axil_port #(
       read_data_q <= 32'd0;
       read_response_q <= 2'd0;
     end else begin
-      aw_held_q <= aw_held_d;
-      w_held_q <= w_held_d;
-      answered_q <= answered_d;
-      shown_q <= shown_d;
-      aw_word_q <= aw_word_d;
-      w_bits_q <= w_bits_d;
-      response_q <= response_d;
-      read_data_q <= read_data_d;
-      read_response_q <= read_response_d;
+      // A half is held until the other half has come.
+      aw_held_q <= (aw_held_q | awvalid_i) & ~writing;
+      w_held_q <= (w_held_q | wvalid_i) & ~writing;
+      if (~aw_held_q) begin
+        aw_word_q <= awword_i;
+      end
+      if (~w_held_q) begin
+        w_bits_q <= wbits_i;
+      end
+      // The response stays until it is taken; an address beyond the registers is an error.
+      answered_q <= writing | (answered_q & ~bready_i);
+      if (writing) begin
+        response_q <= OKAY;
+        if (refused_i | (aw_word_q >= AT_END)) begin
+          response_q <= ERROR_RESPONSE;
+        end
+      end
+      // A read.
+      shown_q <= reading | (shown_q & ~rready_i);
+      if (reading) begin
+        read_data_q <= value_i;
+        read_response_q <= OKAY;
+        if (arword_i >= AT_END) begin
+          read_response_q <= ERROR_RESPONSE;
+        end
+      end
     end
   end
 

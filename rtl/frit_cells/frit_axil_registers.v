@@ -25,7 +25,7 @@ module frit_axil_registers #(
   output wire start_o,
   // errors to clear, one bit for each, for one cycle: missing, double, unknown, length, conflict
   //   from bit 0 on
-  output reg  [4:0] clear_o,
+  output wire [4:0] clear_o,
   input  wire ready_i,          // an exchange can begin
   input  wire busy_i,           // an exchange runs
   input  wire done_i,           // an exchange ended in the last cycle
@@ -59,107 +59,85 @@ module frit_axil_registers #(
   localparam integer AUTO_BIT = 1;
   localparam integer DONE_BIT = 0;
   localparam integer ERROR_BIT = 1;
-  reg [31:0] value;                      // value of the register at arword_i
-  reg start_q, start_d;                  // START was written in the last cycle
-  reg auto_start_q, auto_start_d;        // AUTO
-  reg done_q, done_d;                    // DONE of IRQ_STATUS
-  reg done_enabled_q, done_enabled_d;    // DONE of IRQ_ENABLE
-  reg error_enabled_q, error_enabled_d;  // ERROR of IRQ_ENABLE
-  reg [31:0] exchanges_q, exchanges_d;
+  wire [31:0] value;    // value of the register at arword_i
+  reg start_q;          // START was written in the last cycle
+  reg auto_start_q;     // AUTO
+  reg done_q;           // DONE of IRQ_STATUS
+  reg done_enabled_q;   // DONE of IRQ_ENABLE
+  reg error_enabled_q;  // ERROR of IRQ_ENABLE
+  reg [31:0] exchanges_q;
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // What is written.
-    start_d = 1'b0;
-    auto_start_d = auto_start_q;
-    done_d = done_q;
-    done_enabled_d = done_enabled_q;
-    error_enabled_d = error_enabled_q;
-    if (write_i & strobe_i) begin
-      case (word_i)
-        AT_CONTROL: begin
-          start_d = data_i[START_BIT];
-          auto_start_d = data_i[AUTO_BIT];
-        end
-        AT_IRQ_STATUS: done_d = done_q & ~data_i[DONE_BIT];
-        AT_IRQ_ENABLE: begin
-          done_enabled_d = data_i[DONE_BIT];
-          error_enabled_d = data_i[ERROR_BIT];
-        end
-        default: ;
-      endcase
-    end
-    // An exchange that ends is counted, and its flag wins over a write of 1 in the same cycle.
-    exchanges_d = exchanges_q;
-    if (done_i) begin
-      done_d = 1'b1;
-      exchanges_d = exchanges_q + 1'b1;
-    end
-  end
-
-  // Drives clear_o.
-  always @(*) begin
-    // What is written.
-    clear_o = NO_ERRORS;
-    if (write_i & strobe_i) begin
-      if (word_i == AT_ERRORS) begin
-        clear_o = data_i;
-      end
-    end
-  end
-
+  // What is written.
+  assign clear_o = (write_i & strobe_i & (word_i == AT_ERRORS)) ? data_i : NO_ERRORS;
   // A start is written, or it follows the exchange by itself. The interrupt stays while a flag
   //   stays that is enabled.
   assign start_o = start_q | (auto_start_q & ready_i);
   assign irq_o = (done_q & done_enabled_q) | ((|errors_i) & error_enabled_q);
 
-  // Drives value_o.
-  always @(*) begin
-    // What is read.
-    value = ZERO;
-    case (arword_i)
-      AT_ID: value = ID;
-      AT_VERSION: value = VERSION;
-      AT_SYSTEM: value = System;
-      AT_TERMINALS: value = Terminals;
-      AT_WIDTH: value = Width;
-      AT_MESSAGE: value = Message;
-      AT_RUN_CYCLES: value = RunCycles;
-      AT_CYCLES: value = cycles_i;
-      AT_EXCHANGES: value = exchanges_q;
-      AT_CONTROL: begin
-        if (auto_start_q) begin
-          value = IS_AUTO;
+  // What is read.
+  function [31:0] value_of (
+    input [5:0] arword_i_f,
+    input auto_start_q_f,
+    input busy_i_f,
+    input [31:0] cycles_i_f,
+    input done_enabled_q_f,
+    input done_q_f,
+    input error_enabled_q_f,
+    input [31:0] errors_i_f,
+    input [31:0] exchanges_q_f,
+    input ready_i_f
+  );
+    begin
+      value_of = ZERO;
+      case (arword_i_f)
+        AT_ID: value_of = ID;
+        AT_VERSION: value_of = VERSION;
+        AT_SYSTEM: value_of = System;
+        AT_TERMINALS: value_of = Terminals;
+        AT_WIDTH: value_of = Width;
+        AT_MESSAGE: value_of = Message;
+        AT_RUN_CYCLES: value_of = RunCycles;
+        AT_CYCLES: value_of = cycles_i_f;
+        AT_EXCHANGES: value_of = exchanges_q_f;
+        AT_CONTROL: begin
+          if (auto_start_q_f) begin
+            value_of = IS_AUTO;
+          end
         end
-      end
-      AT_STATUS: begin
-        if (ready_i) begin
-          value = ONE;
+        AT_STATUS: begin
+          if (ready_i_f) begin
+            value_of = ONE;
+          end
+          if (busy_i_f) begin
+            value_of = value_of | IS_BUSY;
+          end
         end
-        if (busy_i) begin
-          value = value | IS_BUSY;
+        AT_ERRORS: value_of = errors_i_f;
+        AT_IRQ_STATUS: begin
+          if (done_q_f) begin
+            value_of = ONE;
+          end
+          if (|errors_i_f) begin
+            value_of = value_of | IS_ERROR;
+          end
         end
-      end
-      AT_ERRORS: value = errors_i;
-      AT_IRQ_STATUS: begin
-        if (done_q) begin
-          value = ONE;
+        AT_IRQ_ENABLE: begin
+          if (done_enabled_q_f) begin
+            value_of = ONE;
+          end
+          if (error_enabled_q_f) begin
+            value_of = value_of | IS_ERROR;
+          end
         end
-        if (|errors_i) begin
-          value = value | IS_ERROR;
-        end
-      end
-      AT_IRQ_ENABLE: begin
-        if (done_enabled_q) begin
-          value = ONE;
-        end
-        if (error_enabled_q) begin
-          value = value | IS_ERROR;
-        end
-      end
-      default: ;
-    endcase
-  end
+        default: ;
+      endcase
+    end
+  endfunction
+  assign value = value_of(
+      arword_i, auto_start_q, busy_i, cycles_i, done_enabled_q, done_q, error_enabled_q, errors_i,
+      exchanges_q, ready_i
+  );
+
   assign value_o = value;
 
   // Registers that rst_i resets.
@@ -172,12 +150,27 @@ module frit_axil_registers #(
       error_enabled_q <= 1'b0;
       exchanges_q <= 32'd0;
     end else begin
-      start_q <= start_d;
-      auto_start_q <= auto_start_d;
-      done_q <= done_d;
-      done_enabled_q <= done_enabled_d;
-      error_enabled_q <= error_enabled_d;
-      exchanges_q <= exchanges_d;
+      // What is written.
+      start_q <= 1'b0;
+      if (write_i & strobe_i) begin
+        case (word_i)
+          AT_CONTROL: begin
+            start_q <= data_i[START_BIT];
+            auto_start_q <= data_i[AUTO_BIT];
+          end
+          AT_IRQ_STATUS: done_q <= done_q & ~data_i[DONE_BIT];
+          AT_IRQ_ENABLE: begin
+            done_enabled_q <= data_i[DONE_BIT];
+            error_enabled_q <= data_i[ERROR_BIT];
+          end
+          default: ;
+        endcase
+      end
+      // An exchange that ends is counted, and its flag wins over a write of 1 in the same cycle.
+      if (done_i) begin
+        done_q <= 1'b1;
+        exchanges_q <= exchanges_q + 1'b1;
+      end
     end
   end
 endmodule

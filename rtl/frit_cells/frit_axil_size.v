@@ -24,7 +24,7 @@ module frit_axil_size #(
   input  wire [3:0] strobes_i,    // bytes of the write word that are valid, one bit for each
   output wire refused_o,          // SIZE cannot take this word, same cycle
   input  wire [5:0] arword_i,     // bits 7:2 of the read address
-  output reg  [31:0] value_o,     // value of the register at arword_i, same cycle
+  output wire [31:0] value_o,     // value of the register at arword_i, same cycle
   input  wire [31:0] limits_i,    // value of register LIMITS
   input  wire [31:0] size_i,      // columns_o and rows_o side by side: value of register SIZE
   output wire [15:0] rows_o,      // rows of the next matrix
@@ -42,40 +42,35 @@ module frit_axil_size #(
   localparam [5:0] AT_SIZE = 6'd15;
   localparam [3:0] EVERY = 4'd15;
   wire possible;
-  reg [15:0] rows_q, rows_d;
-  reg [15:0] columns_q, columns_d;
+  reg [15:0] rows_q;
+  reg [15:0] columns_q;
 
   // A size that the design can have: both numbers, and all bytes of the word.
   assign possible = (|wrows_i) & (|wcolumns_i) & (wrows_i <= RowLimit) & (wcolumns_i <= ColumnLimit)
       & ~(|(wrows_i & LaneMask)) & ~(|(wcolumns_i & LaneMask)) & (strobes_i == EVERY);
   assign refused_o = (word_i == AT_SIZE) & ~possible;
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A size that the design can have: both numbers, and all bytes of the word.
-    rows_d = rows_q;
-    columns_d = columns_q;
-    if (write_i & (word_i == AT_SIZE) & possible) begin
-      rows_d = wrows_i;
-      columns_d = wcolumns_i;
+  // What is read.
+  function [31:0] value_o_of (
+    input [5:0] arword_i_f,
+    input [31:0] limits_i_f,
+    input [31:0] size_i_f
+  );
+    begin
+      value_o_of = ZERO;
+      case (arword_i_f)
+        AT_ID: value_o_of = ID;
+        AT_VERSION: value_o_of = VERSION;
+        AT_SYSTEM: value_o_of = System;
+        AT_TERMINALS: value_o_of = Terminals;
+        AT_WIDTH: value_o_of = Width;
+        AT_LIMITS: value_o_of = limits_i_f;
+        AT_SIZE: value_o_of = size_i_f;
+        default: ;
+      endcase
     end
-  end
-
-  // Drives value_o.
-  always @(*) begin
-    // What is read.
-    value_o = ZERO;
-    case (arword_i)
-      AT_ID: value_o = ID;
-      AT_VERSION: value_o = VERSION;
-      AT_SYSTEM: value_o = System;
-      AT_TERMINALS: value_o = Terminals;
-      AT_WIDTH: value_o = Width;
-      AT_LIMITS: value_o = limits_i;
-      AT_SIZE: value_o = size_i;
-      default: ;
-    endcase
-  end
+  endfunction
+  assign value_o = value_o_of(arword_i, limits_i, size_i);
 
   assign rows_o = rows_q;
   assign columns_o = columns_q;
@@ -86,8 +81,11 @@ module frit_axil_size #(
       rows_q <= RowLimit;
       columns_q <= ColumnLimit;
     end else begin
-      rows_q <= rows_d;
-      columns_q <= columns_d;
+      // A size that the design can have: both numbers, and all bytes of the word.
+      if (write_i & (word_i == AT_SIZE) & possible) begin
+        rows_q <= wrows_i;
+        columns_q <= wcolumns_i;
+      end
     end
   end
 endmodule

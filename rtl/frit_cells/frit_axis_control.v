@@ -45,21 +45,24 @@ module frit_axis_control (
   localparam integer IS_CONFLICT = 4;
   wire can_start;
   wire begins;
-  reg loaded_q, loaded_d;      // all messages are there
-  reg spacious_q, spacious_d;  // all outputs have room
-  reg pending_q, pending_d;    // a start was taken, and its exchange has not begun
-  reg done_q, done_d;
-  reg missing_q, missing_d;
-  reg double_q, double_d;
-  reg unknown_q, unknown_d;
-  reg length_q, length_d;
-  reg conflict_q, conflict_d;
-  reg [31:0] cycles_q, cycles_d;
+  reg loaded_q;    // all messages are there
+  reg spacious_q;  // all outputs have room
+  reg pending_q;   // a start was taken, and its exchange has not begun
+  reg done_q;
+  reg missing_q;
+  reg double_q;
+  reg unknown_q;
+  reg length_q;
+  reg conflict_q;
+  reg [31:0] cycles_q;
 
   // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
   //   to another in one cycle, or from start_i to an output.
   assign can_start = loaded_q & spacious_q & ~pending_q;
+  assign begins = pending_q & taking_i;
+  assign busy_o = running_i;
   assign pending_o = pending_q;
+  assign begin_o = begins;
   assign ready_o = can_start;
   assign done_o = done_q;
   assign cycles_o = cycles_q;
@@ -68,33 +71,6 @@ module frit_axis_control (
   assign unknown_o = unknown_q;
   assign length_o = length_q;
   assign conflict_o = conflict_q;
-  assign begins = pending_q & taking_i;
-  assign begin_o = begins;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
-    //   to another in one cycle, or from start_i to an output.
-    pending_d = (start_i & can_start) | (pending_q & ~taking_i);
-    loaded_d = ~waiting_i & ~begins;
-    spacious_d = ~crowded_i & ~begins;
-    // An error stays until it is cleared; an error of this cycle wins.
-    missing_d = (missing_q & ~clear_i[IS_MISSING]) | (start_i & ~running_i & ~loaded_q);
-    double_d = (double_q & ~clear_i[IS_DOUBLE]) | twice_i;
-    unknown_d = (unknown_q & ~clear_i[IS_UNKNOWN]) | nowhere_i;
-    length_d = (length_q & ~clear_i[IS_LENGTH]) | uneven_i;
-    conflict_d = (conflict_q & ~clear_i[IS_CONFLICT]) | clash_i;
-    // The end of an exchange, and how long it took.
-    done_d = finished_i;
-    cycles_d = cycles_q;
-    if (finished_i) begin
-      cycles_d = cycles_i;
-    end
-  end
-
-  // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
-  //   to another in one cycle, or from start_i to an output.
-  assign busy_o = running_i;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -110,16 +86,22 @@ module frit_axis_control (
       conflict_q <= 1'b0;
       cycles_q <= 32'd0;
     end else begin
-      loaded_q <= loaded_d;
-      spacious_q <= spacious_d;
-      pending_q <= pending_d;
-      done_q <= done_d;
-      missing_q <= missing_d;
-      double_q <= double_d;
-      unknown_q <= unknown_d;
-      length_q <= length_d;
-      conflict_q <= conflict_d;
-      cycles_q <= cycles_d;
+      // What the terminals say is kept for a cycle, and so is a start: no way leads from one
+      //   terminal to another in one cycle, or from start_i to an output.
+      pending_q <= (start_i & can_start) | (pending_q & ~taking_i);
+      loaded_q <= ~waiting_i & ~begins;
+      spacious_q <= ~crowded_i & ~begins;
+      // An error stays until it is cleared; an error of this cycle wins.
+      missing_q <= (missing_q & ~clear_i[IS_MISSING]) | (start_i & ~running_i & ~loaded_q);
+      double_q <= (double_q & ~clear_i[IS_DOUBLE]) | twice_i;
+      unknown_q <= (unknown_q & ~clear_i[IS_UNKNOWN]) | nowhere_i;
+      length_q <= (length_q & ~clear_i[IS_LENGTH]) | uneven_i;
+      conflict_q <= (conflict_q & ~clear_i[IS_CONFLICT]) | clash_i;
+      // The end of an exchange, and how long it took.
+      done_q <= finished_i;
+      if (finished_i) begin
+        cycles_q <= cycles_i;
+      end
     end
   end
 endmodule

@@ -32,39 +32,40 @@ module frit_axis_drain #(
 );
   localparam [AddressBits-1:0] NO_ADDRESS = {AddressBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  reg taken;
-  reg moves;
-  reg fetches;
-  reg reads;
-  reg leaves;
+  wire taken;
+  wire moves;
+  wire fetches;
+  wire reads;
+  wire leaves;
   // a word is stored that has not been read
-  reg filled_q, filled_d;
+  reg filled_q;
   // the word behind the memory has not moved on
-  reg read_q, read_d;
-  reg valid_q, valid_d;                                             // a word stands at the output
+  reg read_q;
+  reg valid_q;                                                       // a word stands at the output
   // the word at the output is the last of its message
-  reg last_q, last_d;
-  reg room_q, room_d;
+  reg last_q;
+  reg room_q;
   // address of the next word to read
-  reg [AddressBits-1:0] head_q, head_d;
-  reg [AddressBits-1:0] tail_q, tail_d;
+  reg [AddressBits-1:0] head_q;
+  reg [AddressBits-1:0] tail_q;
   // address of the word that arrived last
-  reg [AddressBits-1:0] newest_q, newest_d;
+  reg [AddressBits-1:0] newest_q;
   // words of this exchange that have left
-  reg [AddressBits-1:0] left_q, left_d;
+  reg [AddressBits-1:0] left_q;
   // the number, within its message, of the word behind the memory
-  reg [WordIndexBits-1:0] word_q, word_d;
+  reg [WordIndexBits-1:0] word_q;
   // exchanges that have begun and whose words have not all left
-  reg [1:0] owed_q, owed_d;
-  reg [W-1:0] data_q, data_d;                                       // the word at the output
+  reg [1:0] owed_q;
+  reg [W-1:0] data_q;                                                // the word at the output
   // a word that is read while it is written is never used (attribute of Yosys)
   (* no_rw_check *)
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
+  reg [W-1:0] memory_q;                                              // word read
+  wire [W-1:0] memory_d;                                             // word to write
   // addresses of the words to read and to write
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                                                 // a word is written
-  reg memory_read;                                                  // a word is read
+  wire [AddressBits-1:0] memory_read_address, memory_write_address;
+  wire memory_write;                                                 // a word is written
+  wire memory_read;                                                  // a word is read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -79,68 +80,21 @@ module frit_axis_drain #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Three places: the memory, its output, the register at the port. Each takes the next word as
-    //   soon as it is free.
-    moves = ~valid_q | tready_i;
-    fetches = ~read_q | moves;
-    reads = filled_q & fetches;
-    read_d = reads | (read_q & ~moves);
-    valid_d = read_q | (valid_q & ~tready_i);
-    // filled_q is high while the memory holds a word that has not been read.
-    filled_d = (filled_q & ~(reads & (head_q == newest_q))) | push_i;
-    tail_d = tail_q;
-    newest_d = newest_q;
-    if (push_i) begin
-      tail_d = tail_q + 1'b1;
-      newest_d = tail_q;
-    end
-    head_d = head_q;
-    if (reads) begin
-      head_d = head_q + 1'b1;
-    end
-    last_d = last_q;
-    data_d = data_q;
-    if (moves) begin
-      data_d = memory_q;
-      last_d = word_q == LastWord;
-    end
-    word_d = word_q;
-    if (moves & read_q) begin
-      word_d = word_q + 1'b1;
-      if (word_q == LastWord) begin
-        word_d = NO_WORD;
-      end
-    end
-    // left_q counts the words of the set that have left, owed_q the sets that have begun and have
-    //   words to leave.
-    taken = valid_q & tready_i;
-    leaves = taken & (left_q == LastOfSet);
-    owed_d = owed_q;
-    if (begin_i) begin
-      owed_d = owed_q + 1'b1;
-    end
-    left_d = left_q;
-    if (taken) begin
-      left_d = left_q + 1'b1;
-      if (leaves) begin
-        left_d = NO_ADDRESS;
-        owed_d = owed_q - 1'b1;
-        if (begin_i) begin
-          owed_d = owed_q;
-        end
-      end
-    end
-    room_d = ((owed_q != Sets) | leaves) & ~begin_i;
-    // The memory, and the register at the port.
-    memory_write = push_i;
-    memory_write_address = tail_q;
-    memory_d = data_i;
-    memory_read = fetches;
-    memory_read_address = head_q;
-  end
-
+  // Three places: the memory, its output, the register at the port. Each takes the next word as
+  //   soon as it is free.
+  assign moves = ~valid_q | tready_i;
+  assign fetches = ~read_q | moves;
+  assign reads = filled_q & fetches;
+  // left_q counts the words of the set that have left, owed_q the sets that have begun and have
+  //   words to leave.
+  assign taken = valid_q & tready_i;
+  assign leaves = taken & (left_q == LastOfSet);
+  // The memory, and the register at the port.
+  assign memory_write = push_i;
+  assign memory_write_address = tail_q;
+  assign memory_d = data_i;
+  assign memory_read = fetches;
+  assign memory_read_address = head_q;
   assign tvalid_o = valid_q;
   assign tdata_o = data_q;
   assign tlast_o = last_q;
@@ -160,23 +114,55 @@ module frit_axis_drain #(
       word_q <= {WordIndexBits{1'b0}};
       owed_q <= 2'd0;
     end else begin
-      filled_q <= filled_d;
-      read_q <= read_d;
-      valid_q <= valid_d;
-      last_q <= last_d;
-      room_q <= room_d;
-      head_q <= head_d;
-      tail_q <= tail_d;
-      left_q <= left_d;
-      word_q <= word_d;
-      owed_q <= owed_d;
+      // Three places: the memory, its output, the register at the port. Each takes the next word as
+      //   soon as it is free.
+      read_q <= reads | (read_q & ~moves);
+      valid_q <= read_q | (valid_q & ~tready_i);
+      // filled_q is high while the memory holds a word that has not been read.
+      filled_q <= (filled_q & ~(reads & (head_q == newest_q))) | push_i;
+      if (push_i) begin
+        tail_q <= tail_q + 1'b1;
+      end
+      if (reads) begin
+        head_q <= head_q + 1'b1;
+      end
+      if (moves) begin
+        last_q <= word_q == LastWord;
+      end
+      if (moves & read_q) begin
+        word_q <= word_q + 1'b1;
+        if (word_q == LastWord) begin
+          word_q <= NO_WORD;
+        end
+      end
+      // left_q counts the words of the set that have left, owed_q the sets that have begun and have
+      //   words to leave.
+      if (begin_i) begin
+        owed_q <= owed_q + 1'b1;
+      end
+      if (taken) begin
+        left_q <= left_q + 1'b1;
+        if (leaves) begin
+          left_q <= NO_ADDRESS;
+          owed_q <= owed_q - 1'b1;
+          if (begin_i) begin
+            owed_q <= owed_q;
+          end
+        end
+      end
+      room_q <= ((owed_q != Sets) | leaves) & ~begin_i;
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    newest_q <= newest_d;
-    data_q <= data_d;
+    // filled_q is high while the memory holds a word that has not been read.
+    if (push_i) begin
+      newest_q <= tail_q;
+    end
+    if (moves) begin
+      data_q <= memory_q;
+    end
   end
 
   // Synthesis tools map this form to block RAM.

@@ -67,30 +67,30 @@ module frit_axis_load #(
   wire completes;
   wire first;
   wire ends;
-  reg refused;
-  reg odd_turn_q, odd_turn_d;               // which bank is not being read
-  reg full_q, full_d;                       // all words of the set are checked
-  reg closed_q, closed_d;                   // the word checked belongs to the next set
-  reg waiting_q, waiting_d;                 // the word to write belongs to the next set
-  reg at_last_q, at_last_d;                 // the set lacks one message
-  reg [TerminalBits-1:0] count_q, count_d;  // messages of this set that are complete
-  reg [WordIndexBits-1:0] word_q, word_d;   // the number, within its message, of the word held
-  reg dropping_q, dropping_d;               // the words of this message are dropped
-  reg held_q, held_d;                       // a word is held and its destination has been looked up
-  reg held_last_q, held_last_d;
-  reg [TerminalBits-1:0] held_dest_q, held_dest_d;
-  reg [W-1:0] held_data_q, held_data_d;
-  reg checked_q, checked_d;                 // the word checked is not dropped
-  reg [TerminalBits-1:0] checked_dest_q, checked_dest_d;
-  reg [WordIndexBits-1:0] checked_word_q, checked_word_d;
-  reg [W-1:0] checked_data_q, checked_data_d;
-  reg write_q, write_d;                     // there is a word to write
-  reg [TerminalBits-1:0] write_dest_q, write_dest_d;
-  reg [WordIndexBits-1:0] write_word_q, write_word_d;
-  reg [W-1:0] write_data_q, write_data_d;
-  reg double_q, double_d;
-  reg unknown_q, unknown_d;
-  reg length_q, length_d;
+  wire refused;
+  reg odd_turn_q;                  // which bank is not being read
+  reg full_q;                      // all words of the set are checked
+  reg closed_q;                    // the word checked belongs to the next set
+  reg waiting_q;                   // the word to write belongs to the next set
+  reg at_last_q;                   // the set lacks one message
+  reg [TerminalBits-1:0] count_q;  // messages of this set that are complete
+  reg [WordIndexBits-1:0] word_q;  // the number, within its message, of the word held
+  reg dropping_q;                  // the words of this message are dropped
+  reg held_q;                      // a word is held and its destination has been looked up
+  reg held_last_q;
+  reg [TerminalBits-1:0] held_dest_q;
+  reg [W-1:0] held_data_q;
+  reg checked_q;                   // the word checked is not dropped
+  reg [TerminalBits-1:0] checked_dest_q;
+  reg [WordIndexBits-1:0] checked_word_q;
+  reg [W-1:0] checked_data_q;
+  reg write_q;                     // there is a word to write
+  reg [TerminalBits-1:0] write_dest_q;
+  reg [WordIndexBits-1:0] write_word_q;
+  reg [W-1:0] write_data_q;
+  reg double_q;
+  reg unknown_q;
+  reg length_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -108,105 +108,31 @@ module frit_axis_load #(
   // All three registers wait while the last one holds a word whose bank is not free.
   assign waits = (waiting_q & ~free_i) | hold_i;
   assign stalls = write_q & waits;
+  assign ready = marks_ready_i & ~stalls;
   assign move_o = ~stalls;
   // What is known of the word held.
   assign acts = held_q & ~stalls;
-  // The word goes into the bank of its set.
-  assign write_o = write_q & ~waits;
-  // All three registers wait while the last one holds a word whose bank is not free.
-  assign ready = marks_ready_i & ~stalls;
-  assign tready_o = ready;
-  // What is known of the word held.
   assign first = word_q == NO_WORD;
   assign ends = word_q == LastWord;
+  assign refused = first ? (marked_i | unknown_i) : dropping_q;
   // While the word waits, it is marked again and again: what was looked up does not change.
   assign mark_o = held_q & first;
+  // The messages of the set that have come; with the last one the set is complete.
+  assign counts = acts & ends & ~refused;
+  assign completes = counts & at_last_q;
   // The word goes into the bank of its set.
+  assign write_o = write_q & ~waits;
   assign bank_o = odd_turn_q ^ waiting_q;
   assign sent_bank_o = ~odd_turn_q;
+  assign tready_o = ready;
   assign dest_o = write_dest_q;
   assign word_o = write_word_q;
   assign data_o = write_data_q;
+  assign turn_o = completes;
   assign full_o = full_q;
   assign double_o = double_q;
   assign unknown_o = unknown_q;
   assign length_o = length_q;
-
-  // Computes refused.
-  always @(*) begin
-    // What is known of the word held.
-    refused = dropping_q;
-    if (first) begin
-      refused = marked_i | unknown_i;
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The three registers: the word that came, the word whose destination was looked up, the word
-    //   to write.
-    held_d = held_q;
-    held_last_d = held_last_q;
-    held_dest_d = held_dest_q;
-    held_data_d = held_data_q;
-    checked_d = checked_q;
-    checked_dest_d = checked_dest_q;
-    checked_word_d = checked_word_q;
-    checked_data_d = checked_data_q;
-    write_d = write_q;
-    write_dest_d = write_dest_q;
-    write_word_d = write_word_q;
-    write_data_d = write_data_q;
-    if (~stalls) begin
-      held_d = tvalid_i & marks_ready_i;
-      held_last_d = tlast_i;
-      held_dest_d = tdest_i;
-      held_data_d = tdata_i;
-      checked_d = held_q & ~refused;
-      checked_dest_d = held_dest_q;
-      checked_word_d = word_q;
-      checked_data_d = held_data_q;
-      write_d = checked_q;
-      write_dest_d = checked_dest_q;
-      write_word_d = checked_word_q;
-      write_data_d = checked_data_q;
-    end
-    // While the word waits, it is marked again and again: what was looked up does not change.
-    double_d = acts & first & marked_i & ~unknown_i;
-    unknown_d = acts & first & unknown_i;
-    length_d = acts & (held_last_q ^ ends);
-    // The place of the word in its message. All words of a message are dropped with its first one.
-    word_d = word_q;
-    dropping_d = dropping_q;
-    if (acts) begin
-      dropping_d = refused;
-      word_d = word_q + 1'b1;
-      if (ends) begin
-        word_d = NO_WORD;
-      end
-    end
-    // The messages of the set that have come; with the last one the set is complete.
-    at_last_d = at_last_q;
-    count_d = count_q;
-    if (counts) begin
-      count_d = count_q + 1'b1;
-      at_last_d = count_q == BEFORE_LAST;
-      if (at_last_q) begin
-        count_d = NO_DEST;
-      end
-    end
-    // A set is complete until it is taken; the last of its words is behind the first two registers
-    //   by then.
-    full_d = completes | (full_q & ~take_i);
-    closed_d = full_q & ~take_i;
-    waiting_d = closed_q & ~take_i;
-    odd_turn_d = odd_turn_q ^ take_i;
-  end
-
-  // The messages of the set that have come; with the last one the set is complete.
-  assign counts = acts & ends & ~refused;
-  assign completes = counts & at_last_q;
-  assign turn_o = completes;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -227,34 +153,58 @@ module frit_axis_load #(
       unknown_q <= 1'b0;
       length_q <= 1'b0;
     end else begin
-      odd_turn_q <= odd_turn_d;
-      full_q <= full_d;
-      closed_q <= closed_d;
-      waiting_q <= waiting_d;
-      at_last_q <= at_last_d;
-      count_q <= count_d;
-      word_q <= word_d;
-      dropping_q <= dropping_d;
-      held_q <= held_d;
-      held_last_q <= held_last_d;
-      checked_q <= checked_d;
-      write_q <= write_d;
-      double_q <= double_d;
-      unknown_q <= unknown_d;
-      length_q <= length_d;
+      // The three registers: the word that came, the word whose destination was looked up, the word
+      //   to write.
+      if (~stalls) begin
+        held_q <= tvalid_i & marks_ready_i;
+        held_last_q <= tlast_i;
+        checked_q <= held_q & ~refused;
+        write_q <= checked_q;
+      end
+      // While the word waits, it is marked again and again: what was looked up does not change.
+      double_q <= acts & first & marked_i & ~unknown_i;
+      unknown_q <= acts & first & unknown_i;
+      length_q <= acts & (held_last_q ^ ends);
+      // The place of the word in its message. All words of a message are dropped with its first
+      //   one.
+      if (acts) begin
+        dropping_q <= refused;
+        word_q <= word_q + 1'b1;
+        if (ends) begin
+          word_q <= NO_WORD;
+        end
+      end
+      // The messages of the set that have come; with the last one the set is complete.
+      if (counts) begin
+        count_q <= count_q + 1'b1;
+        at_last_q <= count_q == BEFORE_LAST;
+        if (at_last_q) begin
+          count_q <= NO_DEST;
+        end
+      end
+      // A set is complete until it is taken; the last of its words is behind the first two
+      //   registers by then.
+      full_q <= completes | (full_q & ~take_i);
+      closed_q <= full_q & ~take_i;
+      waiting_q <= closed_q & ~take_i;
+      odd_turn_q <= odd_turn_q ^ take_i;
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    held_dest_q <= held_dest_d;
-    held_data_q <= held_data_d;
-    checked_dest_q <= checked_dest_d;
-    checked_word_q <= checked_word_d;
-    checked_data_q <= checked_data_d;
-    write_dest_q <= write_dest_d;
-    write_word_q <= write_word_d;
-    write_data_q <= write_data_d;
+    // The three registers: the word that came, the word whose destination was looked up, the word
+    //   to write.
+    if (~stalls) begin
+      held_dest_q <= tdest_i;
+      held_data_q <= tdata_i;
+      checked_dest_q <= held_dest_q;
+      checked_word_q <= word_q;
+      checked_data_q <= held_data_q;
+      write_dest_q <= checked_dest_q;
+      write_word_q <= checked_word_q;
+      write_data_q <= checked_data_q;
+    end
   end
 
   // Checks of what this cell relies on, for simulation.

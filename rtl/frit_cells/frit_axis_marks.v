@@ -22,7 +22,7 @@ module frit_axis_marks #(
   input  wire mark_i,                     // marks the terminal that was looked up
   input  wire turn_i,                     // the next set begins; look_i of this cycle belongs to it
   // the terminal that was looked up is marked; any value if there is no such terminal
-  output reg  marked_o,
+  output wire marked_o,
   // the terminal that was looked up is greater than LastTerminal
   output wire unknown_o,
   output wire ready_o                     // the marks have been written after reset
@@ -30,25 +30,26 @@ module frit_axis_marks #(
   localparam [TerminalBits-1:0] NO_TERMINAL = {TerminalBits{1'b0}};
   localparam [0:0] OFF = 1'd0;
   localparam [0:0] ON = 1'd1;
-  reg [0:0] mark;
-  reg [TerminalBits-1:0] limit;
-  reg [TerminalBits-1:0] following;
-  reg ready_q, ready_d;
-  reg odd_turn_q, odd_turn_d;                                      // the set is odd
+  wire [0:0] mark;
+  wire [TerminalBits-1:0] limit;
+  wire [TerminalBits-1:0] following;
+  reg ready_q;
+  reg odd_turn_q;                                                   // the set is odd
   // the terminal was marked in the cycle in which it was looked up
-  reg fresh_q, fresh_d;
-  reg turned_q, turned_d;                                          // a set ended with that cycle
-  reg unknown_q, unknown_d;                                        // no such terminal
+  reg fresh_q;
+  reg turned_q;                                                     // a set ended with that cycle
+  reg unknown_q;                                                    // no such terminal
   // the terminal whose mark is written after reset
-  reg [TerminalBits-1:0] at_q, at_d;
+  reg [TerminalBits-1:0] at_q;
   // the terminal that was looked up
-  reg [TerminalBits-1:0] looked_q, looked_d;
+  reg [TerminalBits-1:0] looked_q;
   reg [0:0] marks [0:(1<<TerminalBits)-1];
-  reg [0:0] marks_q, marks_d;                                      // word read, and word to write
+  reg [0:0] marks_q;                                                // word read
+  wire [0:0] marks_d;                                               // word to write
   // addresses of the words to read and to write
-  reg [TerminalBits-1:0] marks_read_address, marks_write_address;
-  reg marks_write;                                                 // a word is written
-  reg marks_read;                                                  // a word is read
+  wire [TerminalBits-1:0] marks_read_address, marks_write_address;
+  wire marks_write;                                                 // a word is written
+  wire marks_read;                                                  // a word is read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -57,57 +58,22 @@ module frit_axis_marks #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    odd_turn_d = odd_turn_q ^ turn_i;
-    // Not compared with the constant itself: linters call that constant where every number is a
-    //   terminal.
-    limit = LastTerminal;
-    // The terminal that is looked up.
-    marks_read = move_i;
-    marks_read_address = look_i;
-    fresh_d = fresh_q;
-    turned_d = turned_q;
-    unknown_d = unknown_q;
-    looked_d = looked_q;
-    if (move_i) begin
-      fresh_d = mark_i & (look_i == looked_q);
-      turned_d = turn_i;
-      unknown_d = look_i > limit;
-      looked_d = look_i;
-    end
-    // The mark is written; after a reset all marks are, as those of the set before.
-    marks_write = mark_i;
-    marks_write_address = looked_q;
-    marks_d = mark;
-    following = at_q + 1'b1;
-    ready_d = ready_q;
-    at_d = at_q;
-    if (~ready_q) begin
-      marks_write = 1'b1;
-      marks_write_address = at_q;
-      marks_d = ON;
-      at_d = following;
-      if (following == NO_TERMINAL) begin
-        ready_d = 1'b1;
-      end
-    end
-  end
-
-  // Drives marked_o, unknown_o and ready_o.
-  always @(*) begin
-    // A mark of this set.
-    mark = OFF;
-    if (odd_turn_q) begin
-      mark = ON;
-    end
-    // A mark written in the cycle in which it was looked up was not seen: what was read may be
-    //   anything. It counts unless its set ended with that cycle.
-    marked_o = marks_q == mark;
-    if (fresh_q) begin
-      marked_o = ~turned_q;
-    end
-  end
+  // A mark of this set.
+  assign mark = odd_turn_q ? ON : OFF;
+  // Not compared with the constant itself: linters call that constant where every number is a
+  //   terminal.
+  assign limit = LastTerminal;
+  // The terminal that is looked up.
+  assign marks_read = move_i;
+  assign marks_read_address = look_i;
+  // A mark written in the cycle in which it was looked up was not seen: what was read may be
+  //   anything. It counts unless its set ended with that cycle.
+  assign marked_o = fresh_q ? ~turned_q : (marks_q == mark);
+  // The mark is written; after a reset all marks are, as those of the set before.
+  assign marks_write = ready_q ? mark_i : 1'b1;
+  assign marks_write_address = ready_q ? looked_q : at_q;
+  assign marks_d = ready_q ? mark : ON;
+  assign following = at_q + 1'b1;
   assign unknown_o = unknown_q;
   assign ready_o = ready_q;
 
@@ -121,18 +87,29 @@ module frit_axis_marks #(
       unknown_q <= 1'b0;
       at_q <= {TerminalBits{1'b0}};
     end else begin
-      ready_q <= ready_d;
-      odd_turn_q <= odd_turn_d;
-      fresh_q <= fresh_d;
-      turned_q <= turned_d;
-      unknown_q <= unknown_d;
-      at_q <= at_d;
+      odd_turn_q <= odd_turn_q ^ turn_i;
+      // The terminal that is looked up.
+      if (move_i) begin
+        fresh_q <= mark_i & (look_i == looked_q);
+        turned_q <= turn_i;
+        unknown_q <= look_i > limit;
+      end
+      // The mark is written; after a reset all marks are, as those of the set before.
+      if (~ready_q) begin
+        at_q <= following;
+        if (following == NO_TERMINAL) begin
+          ready_q <= 1'b1;
+        end
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    looked_q <= looked_d;
+    // The terminal that is looked up.
+    if (move_i) begin
+      looked_q <= look_i;
+    end
   end
 
   // Synthesis tools map this form to block RAM.

@@ -11,21 +11,21 @@ module frit_axis_merge #(
   input  wire clk_i,                 // clock, rising edge
   input  wire rst_i,                 // reset
   input  wire up_tvalid_i,           // the up lane offers a word
-  output reg  up_tready_o,           // the word of the up lane is taken
+  output wire up_tready_o,           // the word of the up lane is taken
   input  wire [W-1:0] up_tdata_i,    // word of the up lane with its source
   input  wire up_tlast_i,            // the word of the up lane is the last of its message
   input  wire down_tvalid_i,         // the down lane offers a word
-  output reg  down_tready_o,         // the word of the down lane is taken
+  output wire down_tready_o,         // the word of the down lane is taken
   input  wire [W-1:0] down_tdata_i,  // word of the down lane with its source
   input  wire down_tlast_i,          // the word of the down lane is the last of its message
   output wire tvalid_o,              // a word is offered
   input  wire tready_i,              // the receiver takes the word
-  output reg  [W-1:0] tdata_o,       // word with its source
+  output wire [W-1:0] tdata_o,       // word with its source
   output wire tlast_o                // the word is the last of its message
 );
-  reg valid;
-  reg ends;
-  reg down_q, down_d;  // it is the turn of the down lane
+  wire valid;
+  wire ends;
+  reg down_q;  // it is the turn of the down lane
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -34,58 +34,22 @@ module frit_axis_merge #(
     end
   endgenerate
 
-  // Drives tvalid_o.
-  always @(*) begin
-    // The lane whose turn it is has the output; the other one waits.
-    valid = up_tvalid_i;
-    if (down_q) begin
-      valid = down_tvalid_i;
-    end
-  end
+  // The lane whose turn it is has the output; the other one waits.
+  assign valid = down_q ? down_tvalid_i : up_tvalid_i;
+  assign ends = down_q ? down_tlast_i : up_tlast_i;
+  assign tdata_o = down_q ? down_tdata_i : up_tdata_i;
+  assign up_tready_o = down_q ? 1'b0 : tready_i;
+  assign down_tready_o = down_q ? tready_i : 1'b0;
   assign tvalid_o = valid;
-
-  // Drives tlast_o.
-  always @(*) begin
-    // The lane whose turn it is has the output; the other one waits.
-    ends = up_tlast_i;
-    if (down_q) begin
-      ends = down_tlast_i;
-    end
-  end
   assign tlast_o = ends;
-
-  // Drives tdata_o.
-  always @(*) begin
-    // The lane whose turn it is has the output; the other one waits.
-    tdata_o = up_tdata_i;
-    if (down_q) begin
-      tdata_o = down_tdata_i;
-    end
-  end
-
-  // Drives up_tready_o and down_tready_o.
-  always @(*) begin
-    // The lane whose turn it is has the output; the other one waits.
-    up_tready_o = tready_i;
-    down_tready_o = 1'b0;
-    if (down_q) begin
-      up_tready_o = 1'b0;
-      down_tready_o = tready_i;
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The turn goes on behind the last word of a message.
-    down_d = down_q ^ (valid & ends & tready_i);
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       down_q <= 1'b0;
     end else begin
-      down_q <= down_d;
+      // The turn goes on behind the last word of a message.
+      down_q <= down_q ^ (valid & ends & tready_i);
     end
   end
 endmodule

@@ -23,11 +23,11 @@ module frit_axis_sieve #(
 );
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
   wire first;
-  reg refused;
-  reg held_q, held_d;                      // a word is held and its source is being looked up
-  reg dropping_q, dropping_d;              // the message is a duplicate: its words are dropped
-  reg [WordIndexBits-1:0] word_q, word_d;  // the number, within its message, of the word held
-  reg [W-1:0] data_q, data_d;
+  wire refused;
+  reg held_q;                      // a word is held and its source is being looked up
+  reg dropping_q;                  // the message is a duplicate: its words are dropped
+  reg [WordIndexBits-1:0] word_q;  // the number, within its message, of the word held
+  reg [W-1:0] data_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -39,39 +39,13 @@ module frit_axis_sieve #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A word waits for a cycle until it is known whether its source was marked before.
-    held_d = push_i;
-    data_d = data_i;
-    // The first word of a message decides for all of its words.
-    dropping_d = dropping_q;
-    word_d = word_q;
-    if (held_q) begin
-      dropping_d = refused;
-      word_d = word_q + 1'b1;
-      if (word_q == LastWord) begin
-        word_d = NO_WORD;
-      end
-    end
-  end
-
   // The first word of a message decides for all of its words.
   assign first = word_q == NO_WORD;
+  assign refused = first ? marked_i : dropping_q;
   // The first word of a message marks it, and every word that is not refused goes on.
   assign mark_o = held_q & first;
-  assign data_o = data_q;
-
-  // Drives push_o.
-  always @(*) begin
-    // The first word of a message decides for all of its words.
-    refused = dropping_q;
-    if (first) begin
-      refused = marked_i;
-    end
-  end
-  // The first word of a message marks it, and every word that is not refused goes on.
   assign push_o = held_q & ~refused;
+  assign data_o = data_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -80,15 +54,23 @@ module frit_axis_sieve #(
       dropping_q <= 1'b0;
       word_q <= {WordIndexBits{1'b0}};
     end else begin
-      held_q <= held_d;
-      dropping_q <= dropping_d;
-      word_q <= word_d;
+      // A word waits for a cycle until it is known whether its source was marked before.
+      held_q <= push_i;
+      // The first word of a message decides for all of its words.
+      if (held_q) begin
+        dropping_q <= refused;
+        word_q <= word_q + 1'b1;
+        if (word_q == LastWord) begin
+          word_q <= NO_WORD;
+        end
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    data_q <= data_d;
+    // A word waits for a cycle until it is known whether its source was marked before.
+    data_q <= data_i;
   end
 endmodule
 `default_nettype wire

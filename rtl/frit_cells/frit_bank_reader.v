@@ -16,7 +16,7 @@ module frit_bank_reader #(
   input  wire [Ports-1:0] turn_i,       // ports whose turn it is, one bit for each port
   input  wire [CountBits-1:0] limit_i,  // messages in the bank when the round of moves began
   // port on which the word is sent, one bit for each port, same cycle
-  output reg  [Ports-1:0] offer_o,
+  output wire [Ports-1:0] offer_o,
   output wire sends_o,                  // a word is sent, same cycle
   // the bank holds messages that may still be sent in this round of moves
   output wire waits_o,
@@ -26,8 +26,8 @@ module frit_bank_reader #(
   localparam [Ports-1:0] NONE = {Ports{1'b0}};
   wire waits;
   wire sends;
-  reg [CountBits-1:0] after;
-  reg [CountBits-1:0] sent_q, sent_d;
+  wire [CountBits-1:0] after;
+  reg [CountBits-1:0] sent_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -41,34 +41,21 @@ module frit_bank_reader #(
 
   // A message waits until the reader has come to the last one of this round.
   assign waits = sent_q != limit_i;
-  assign waits_o = waits;
   assign sends = waits & (|(chosen_i & turn_i));
-
-  // Drives offer_o, sends_o and after_o.
-  always @(*) begin
-    // It is offered to the port that was chosen, in that port's turn.
-    after = sent_q;
-    offer_o = NONE;
-    if (sends) begin
-      after = sent_q + 1'b1;
-      offer_o = chosen_i;
-    end
-  end
+  // It is offered to the port that was chosen, in that port's turn.
+  assign after = sends ? (sent_q + 1'b1) : sent_q;
+  assign offer_o = sends ? chosen_i : NONE;
   assign sends_o = sends;
+  assign waits_o = waits;
   assign after_o = after;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // It is offered to the port that was chosen, in that port's turn.
-    sent_d = after;
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       sent_q <= {CountBits{1'b0}};
     end else begin
-      sent_q <= sent_d;
+      // It is offered to the port that was chosen, in that port's turn.
+      sent_q <= after;
     end
   end
 

@@ -12,12 +12,7 @@ module frit_beat_check (
   input  wire tlast_i,  // tlast of the beat
   output wire error_o   // error: tlast came early or late
 );
-  reg wrong_q, wrong_d;  // tlast came early or late
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    wrong_d = wrong_q | (step_i & (ends_i ^ tlast_i));
-  end
+  reg wrong_q;  // tlast came early or late
 
   assign error_o = wrong_q;
 
@@ -26,7 +21,7 @@ module frit_beat_check (
     if (rst_i) begin
       wrong_q <= 1'b0;
     end else begin
-      wrong_q <= wrong_d;
+      wrong_q <= wrong_q | (step_i & (ends_i ^ tlast_i));
     end
   end
 endmodule

@@ -22,13 +22,13 @@ module frit_beat_end #(
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
   localparam [0:0] YES = 1'b1;
   localparam [0:0] NO = 1'b0;
-  reg ends;
-  reg prior;
-  reg [CountBits-1:0] count_q, count_d;  // beats read of the data set, a cycle late
-  reg [0:0] near_q, near_d;              // the count is LastCount - 1
-  reg ending_q, ending_d;                // the count is LastCount
-  reg late_q, late_d;                    // a beat was read in the last cycle
-  reg shown_q, shown_d;                  // the beat that is shown is the last
+  wire ends;
+  wire prior;
+  reg [CountBits-1:0] count_q;  // beats read of the data set, a cycle late
+  reg [0:0] near_q;             // the count is LastCount - 1
+  reg ending_q;                 // the count is LastCount
+  reg late_q;                   // a beat was read in the last cycle
+  reg shown_q;                  // the beat that is shown is the last
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -40,30 +40,9 @@ module frit_beat_end #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The beat that is read ends a data set if it has the last number.
-    prior = near_q == YES;
-    ends = (late_q & prior) | (~late_q & ending_q);
-    late_d = read_i;
-    shown_d = (read_i & ends) | (~read_i & shown_q);
-    // The number of the beat, counted a cycle late; the comparison is made two beats ahead.
-    count_d = count_q;
-    near_d = near_q;
-    ending_d = ending_q;
-    if (late_q) begin
-      count_d = count_q + 1'b1;
-      ending_d = prior;
-      near_d = NO;
-      if (count_q == TWO_BEFORE) begin
-        near_d = YES;
-      end
-      if (ending_q & (GOES_OVER == YES)) begin
-        count_d = ZERO;
-      end
-    end
-  end
-
+  // The beat that is read ends a data set if it has the last number.
+  assign prior = near_q == YES;
+  assign ends = (late_q & prior) | (~late_q & ending_q);
   assign last_o = shown_q;
 
   // Registers that rst_i resets.
@@ -75,11 +54,21 @@ module frit_beat_end #(
       late_q <= 1'b0;
       shown_q <= 1'b0;
     end else begin
-      count_q <= count_d;
-      near_q <= near_d;
-      ending_q <= ending_d;
-      late_q <= late_d;
-      shown_q <= shown_d;
+      // The beat that is read ends a data set if it has the last number.
+      late_q <= read_i;
+      shown_q <= (read_i & ends) | (~read_i & shown_q);
+      // The number of the beat, counted a cycle late; the comparison is made two beats ahead.
+      if (late_q) begin
+        count_q <= count_q + 1'b1;
+        ending_q <= prior;
+        near_q <= NO;
+        if (count_q == TWO_BEFORE) begin
+          near_q <= YES;
+        end
+        if (ending_q & (GOES_OVER == YES)) begin
+          count_q <= ZERO;
+        end
+      end
     end
   end
 endmodule

@@ -30,19 +30,19 @@ module frit_beat_queue #(
 );
   localparam [AddressBits-1:0] TWO = 2;
   wire taken;
-  reg kept;
-  reg lots;
-  reg after;
-  reg more;
-  reg [UsedBits-1:0] used_q, used_d;       // places taken
-  reg full_q, full_d;                      // Limit places were taken
-  reg many_q, many_d;                      // two beats or more are stored
-  reg some_q, some_d;                      // a beat is stored
-  reg shown_q, shown_d;                    // the output shows a beat
-  reg freed_q, freed_d;                    // a beat left its place
-  reg [AddressBits-1:0] head_q, head_d;    // place of the oldest beat
-  reg [AddressBits-1:0] third_q, third_d;  // place two behind the oldest beat
-  reg [AddressBits-1:0] tail_q, tail_d;    // place of the beat that comes next
+  wire kept;
+  wire lots;
+  wire after;
+  wire more;
+  reg [UsedBits-1:0] used_q;      // places taken
+  reg full_q;                     // Limit places were taken
+  reg many_q;                     // two beats or more are stored
+  reg some_q;                     // a beat is stored
+  reg shown_q;                    // the output shows a beat
+  reg freed_q;                    // a beat left its place
+  reg [AddressBits-1:0] head_q;   // place of the oldest beat
+  reg [AddressBits-1:0] third_q;  // place two behind the oldest beat
+  reg [AddressBits-1:0] tail_q;   // place of the beat that comes next
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -56,48 +56,17 @@ module frit_beat_queue #(
 
   // A beat leaves the memory when the register at the port is free or is being read.
   assign taken = some_q & (tready_i | ~shown_q);
-  assign read_o = taken;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Places that beats in the memory, and beats under way to it, take. A place is free a cycle
-    //   after its beat left.
-    used_d = used_q;
-    if (due_i & ~freed_q) begin
-      used_d = used_q + 1'b1;
-    end
-    if (~due_i & freed_q) begin
-      used_d = used_q - 1'b1;
-    end
-    full_d = used_q >= Limit;
-    freed_d = taken;
-    // The output shows a beat until it is taken.
-    shown_d = taken | (shown_q & ~tready_i);
-    // Written as sums of products, since enables of registers would make the way from tready_i
-    //   longer.
-    kept = ~taken & some_q;
-    some_d = push_i | (taken & many_q) | kept;
-    lots = many_q & (third_q != tail_q);
-    after = (push_i & many_q) | (~push_i & lots);
-    more = (push_i & some_q) | (~push_i & many_q);
-    many_d = (taken & after) | (~taken & more);
-    // Where the next beat is read and written.
-    head_d = head_q;
-    third_d = third_q;
-    if (taken) begin
-      head_d = head_q + 1'b1;
-      third_d = third_q + 1'b1;
-    end
-    tail_d = tail_q;
-    if (push_i) begin
-      tail_d = tail_q + 1'b1;
-    end
-  end
-
+  // Written as sums of products, since enables of registers would make the way from tready_i
+  //   longer.
+  assign kept = ~taken & some_q;
+  assign lots = many_q & (third_q != tail_q);
+  assign after = (push_i & many_q) | (~push_i & lots);
+  assign more = (push_i & some_q) | (~push_i & many_q);
   // The beats go on while places are left.
   assign advance_o = ~full_q;
   assign tvalid_o = shown_q;
   assign write_address_o = tail_q;
+  assign read_o = taken;
   assign read_address_o = head_q;
 
   // Registers that rst_i resets.
@@ -113,15 +82,30 @@ module frit_beat_queue #(
       third_q <= TWO;
       tail_q <= {AddressBits{1'b0}};
     end else begin
-      used_q <= used_d;
-      full_q <= full_d;
-      many_q <= many_d;
-      some_q <= some_d;
-      shown_q <= shown_d;
-      freed_q <= freed_d;
-      head_q <= head_d;
-      third_q <= third_d;
-      tail_q <= tail_d;
+      // Places that beats in the memory, and beats under way to it, take. A place is free a cycle
+      //   after its beat left.
+      if (due_i & ~freed_q) begin
+        used_q <= used_q + 1'b1;
+      end
+      if (~due_i & freed_q) begin
+        used_q <= used_q - 1'b1;
+      end
+      full_q <= used_q >= Limit;
+      freed_q <= taken;
+      // The output shows a beat until it is taken.
+      shown_q <= taken | (shown_q & ~tready_i);
+      // Written as sums of products, since enables of registers would make the way from tready_i
+      //   longer.
+      some_q <= push_i | (taken & many_q) | kept;
+      many_q <= (taken & after) | (~taken & more);
+      // Where the next beat is read and written.
+      if (taken) begin
+        head_q <= head_q + 1'b1;
+        third_q <= third_q + 1'b1;
+      end
+      if (push_i) begin
+        tail_q <= tail_q + 1'b1;
+      end
     end
   end
 

@@ -22,11 +22,11 @@ module frit_beat_reader #(
 );
   localparam [LagBits-1:0] TOP = {1'b1, {(LagBits-1){1'b0}}};
   localparam [LagBits-1:0] START = {1'b1, {(LagBits-1){1'b0}}} - Lag;
-  reg reached;
-  reg more;
-  reg due_q, due_d;                  // a beat is read
-  reg [LagBits-1:0] left_q, left_d;  // counts the beats still to read of a complete data set
-  reg [LagBits-1:0] seen_q, seen_d;  // counts the beats written of a data set until they are Lag
+  wire reached;
+  wire more;
+  reg due_q;                 // a beat is read
+  reg [LagBits-1:0] left_q;  // counts the beats still to read of a complete data set
+  reg [LagBits-1:0] seen_q;  // counts the beats written of a data set until they are Lag
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -35,30 +35,10 @@ module frit_beat_reader #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The first beat can leave when enough beats have been written; then a beat leaves in every
-    //   cycle.
-    reached = |(seen_q & TOP);
-    more = ~(|(left_q & TOP));
-    due_d = advance_i & ((wrote_i & reached) | more);
-    // The beats that have left since the reset of the count, and the beats that have been written.
-    left_d = left_q;
-    if (advance_i & more) begin
-      left_d = left_q + 1'b1;
-    end
-    seen_d = seen_q;
-    if (wrote_i) begin
-      if (~reached) begin
-        seen_d = seen_q + 1'b1;
-      end
-      if (ends_i) begin
-        seen_d = START;
-        left_d = START;
-      end
-    end
-  end
-
+  // The first beat can leave when enough beats have been written; then a beat leaves in every
+  //   cycle.
+  assign reached = |(seen_q & TOP);
+  assign more = ~(|(left_q & TOP));
   assign due_o = due_q;
 
   // Registers that rst_i resets.
@@ -68,9 +48,23 @@ module frit_beat_reader #(
       left_q <= TOP;
       seen_q <= START;
     end else begin
-      due_q <= due_d;
-      left_q <= left_d;
-      seen_q <= seen_d;
+      // The first beat can leave when enough beats have been written; then a beat leaves in every
+      //   cycle.
+      due_q <= advance_i & ((wrote_i & reached) | more);
+      // The beats that have left since the reset of the count, and the beats that have been
+      //   written.
+      if (advance_i & more) begin
+        left_q <= left_q + 1'b1;
+      end
+      if (wrote_i) begin
+        if (~reached) begin
+          seen_q <= seen_q + 1'b1;
+        end
+        if (ends_i) begin
+          seen_q <= START;
+          left_q <= START;
+        end
+      end
     end
   end
 endmodule

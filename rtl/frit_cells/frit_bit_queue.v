@@ -19,41 +19,19 @@ module frit_bit_queue (
   output wire bit_o     // bit in front
 );
   wire some;
-  reg push;
-  reg stays;
-  reg two_q, two_d;        // the queue holds two bits
-  reg second_q, second_d;  // the second of two bits; else whether the queue holds one bit
-  reg front_q, front_d;    // the bit in front
+  wire push;
+  wire stays;
+  reg two_q;     // the queue holds two bits
+  reg second_q;  // the second of two bits; else whether the queue holds one bit
+  reg front_q;   // the bit in front
 
   // One bit or two are held; a third has no room.
   assign some = two_q | second_q;
+  assign push = valid_i & ~two_q;
+  assign stays = some & ~pop_i;
   assign room_o = ~two_q;
   assign valid_o = some;
   assign bit_o = front_q;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One bit or two are held; a third has no room.
-    push = valid_i & ~two_q;
-    stays = some & ~pop_i;
-    // Which of the two places is filled: second_q without two_q says that there is one bit.
-    two_d = stays & (two_q | push);
-    second_d = second_q;
-    front_d = front_q;
-    if (~two_q) begin
-      second_d = stays | push;
-      if (stays & push) begin
-        second_d = bit_i;
-      end
-      if (~stays) begin
-        front_d = bit_i;
-      end
-    end
-    if (two_q & pop_i) begin
-      front_d = second_q;
-      second_d = 1'b1;
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -62,9 +40,21 @@ module frit_bit_queue (
       second_q <= 1'b0;
       front_q <= 1'b0;
     end else begin
-      two_q <= two_d;
-      second_q <= second_d;
-      front_q <= front_d;
+      // Which of the two places is filled: second_q without two_q says that there is one bit.
+      two_q <= stays & (two_q | push);
+      if (~two_q) begin
+        second_q <= stays | push;
+        if (stays & push) begin
+          second_q <= bit_i;
+        end
+        if (~stays) begin
+          front_q <= bit_i;
+        end
+      end
+      if (two_q & pop_i) begin
+        front_q <= second_q;
+        second_q <= 1'b1;
+      end
     end
   end
 endmodule

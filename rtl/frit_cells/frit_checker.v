@@ -21,11 +21,11 @@ module frit_checker #(
   output wire miscounted_o         // more or fewer words than Total have arrived
 );
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
-  reg seen_q, seen_d;
-  reg bad_q, bad_d;
-  reg miscounted_q, miscounted_d;
-  reg [W-1:0] difference_q, difference_d;
-  reg [CountBits-1:0] count_q, count_d;
+  reg seen_q;
+  reg bad_q;
+  reg miscounted_q;
+  reg [W-1:0] difference_q;
+  reg [CountBits-1:0] count_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -36,23 +36,6 @@ module frit_checker #(
       frit_checker_needs_W_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word is compared a cycle after it came.
-    seen_d = valid_i;
-    difference_d = data_i ^ expected_i;
-    bad_d = seen_q & (|difference_q);
-    // The words of a run are counted.
-    miscounted_d = count_q != Total;
-    count_d = count_q;
-    if (seen_q) begin
-      count_d = count_q + 1'b1;
-    end
-    if (clear_i) begin
-      count_d = ZERO;
-    end
-  end
 
   assign bad_o = bad_q;
   assign miscounted_o = miscounted_q;
@@ -65,16 +48,24 @@ module frit_checker #(
       miscounted_q <= 1'b0;
       count_q <= {CountBits{1'b0}};
     end else begin
-      seen_q <= seen_d;
-      bad_q <= bad_d;
-      miscounted_q <= miscounted_d;
-      count_q <= count_d;
+      // The word is compared a cycle after it came.
+      seen_q <= valid_i;
+      bad_q <= seen_q & (|difference_q);
+      // The words of a run are counted.
+      miscounted_q <= count_q != Total;
+      if (seen_q) begin
+        count_q <= count_q + 1'b1;
+      end
+      if (clear_i) begin
+        count_q <= ZERO;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    difference_q <= difference_d;
+    // The word is compared a cycle after it came.
+    difference_q <= data_i ^ expected_i;
   end
 endmodule
 `default_nettype wire

@@ -14,7 +14,7 @@ module frit_column_wave #(
   output wire [Columns-1:0] wave_o  // columns whose nodes are inputs, one bit for each column
 );
   localparam [Columns-1:0] ONE = 1;
-  reg [Columns-1:0] wave_q, wave_d;
+  reg [Columns-1:0] wave_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -23,18 +23,6 @@ module frit_column_wave #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // In each phase one more column takes part; a start leaves the first one.
-    wave_d = wave_q;
-    if (step_i) begin
-      wave_d = (wave_q << 1) | ONE;
-    end
-    if (begin_i) begin
-      wave_d = ONE;
-    end
-  end
-
   assign wave_o = wave_q;
 
   // Registers that rst_i resets.
@@ -42,7 +30,13 @@ module frit_column_wave #(
     if (rst_i) begin
       wave_q <= {Columns{1'b0}};
     end else begin
-      wave_q <= wave_d;
+      // In each phase one more column takes part; a start leaves the first one.
+      if (step_i) begin
+        wave_q <= (wave_q << 1) | ONE;
+      end
+      if (begin_i) begin
+        wave_q <= ONE;
+      end
     end
   end
 endmodule

@@ -34,11 +34,11 @@ module frit_crossbar_control #(
   localparam [Steps-1:0] FIRST = 1;
   wire commit;
   wire swaps;
-  reg busy_q, busy_d;              // a commit is under way
-  reg wrong_q, wrong_d;            // the settings do not fit the sources
-  reg [Bits-1:0] age_q, age_d;     // cycles since the commit
-  reg [Steps-1:0] send_q, send_d;  // which bit the outputs say
-  reg [Steps-1:0] hear_q, hear_d;  // which bit the inputs hear
+  reg busy_q;              // a commit is under way
+  reg wrong_q;             // the settings do not fit the sources
+  reg [Bits-1:0] age_q;    // cycles since the commit
+  reg [Steps-1:0] send_q;  // which bit the outputs say
+  reg [Steps-1:0] hear_q;  // which bit the inputs hear
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -51,37 +51,14 @@ module frit_crossbar_control #(
   endgenerate
 
   assign commit = write_i & here_i & update_i;
-  assign close_o = commit;
   // The age of a commit; its error is that of the inputs, until the next one.
   assign swaps = busy_q & (age_q == Swap);
+  assign close_o = commit;
   assign swap_o = swaps;
   assign busy_o = busy_q;
   assign send_o = send_q;
   assign check_o = hear_q;
   assign wrong_o = wrong_q;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The age of a commit; its error is that of the inputs, until the next one.
-    busy_d = busy_q & (age_q != Last);
-    age_d = age_q + 1'b1;
-    wrong_d = wrong_q | wrong_i;
-    if (commit) begin
-      busy_d = 1'b1;
-      age_d = ONE;
-      wrong_d = 1'b0;
-    end
-    // The bits that are said and heard, one after the other. The first one is said when the
-    //   settings have changed, and heard when it has come back through all stages.
-    send_d = send_q << 1;
-    if (swaps) begin
-      send_d = FIRST;
-    end
-    hear_d = hear_q << 1;
-    if (busy_q & (age_q == Check)) begin
-      hear_d = FIRST;
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -92,11 +69,25 @@ module frit_crossbar_control #(
       send_q <= {Steps{1'b0}};
       hear_q <= {Steps{1'b0}};
     end else begin
-      busy_q <= busy_d;
-      wrong_q <= wrong_d;
-      age_q <= age_d;
-      send_q <= send_d;
-      hear_q <= hear_d;
+      // The age of a commit; its error is that of the inputs, until the next one.
+      busy_q <= busy_q & (age_q != Last);
+      age_q <= age_q + 1'b1;
+      wrong_q <= wrong_q | wrong_i;
+      if (commit) begin
+        busy_q <= 1'b1;
+        age_q <= ONE;
+        wrong_q <= 1'b0;
+      end
+      // The bits that are said and heard, one after the other. The first one is said when the
+      //   settings have changed, and heard when it has come back through all stages.
+      send_q <= send_q << 1;
+      if (swaps) begin
+        send_q <= FIRST;
+      end
+      hear_q <= hear_q << 1;
+      if (busy_q & (age_q == Check)) begin
+        hear_q <= FIRST;
+      end
     end
   end
 endmodule

@@ -26,13 +26,13 @@ module frit_crossbar_input #(
 );
   localparam [Steps-1:0] FIRST = 1;
   localparam [Steps-1:0] TOP = 1 << (Steps - 1);
-  reg same;
-  reg mine;
+  wire same;
+  wire mine;
   wire ready;
-  reg open_q, open_d;    // the output wants this input
-  reg on_q, on_d;        // the output is on
-  reg fits_q, fits_d;    // the bits so far are those of this input
-  reg wrong_q, wrong_d;  // the output wants another input
+  reg open_q;   // the output wants this input
+  reg on_q;     // the output is on
+  reg fits_q;   // the bits so far are those of this input
+  reg wrong_q;  // the output wants another input
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -41,35 +41,10 @@ module frit_crossbar_input #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    wrong_d = 1'b0;
-    // The bit that is heard, and the own one. The first says whether the output is on, and nothing
-    //   has been heard before it.
-    same = ~(back_i ^ (|(check_i & Number)));
-    mine = same & fits_q;
-    fits_d = fits_q;
-    if (|check_i) begin
-      fits_d = mine;
-    end
-    on_d = on_q;
-    if (|(check_i & FIRST)) begin
-      on_d = back_i;
-      fits_d = back_i;
-    end
-    // After the last bit: if all bits fit, the input is open. If not, and the output is on, the
-    //   settings lead it to an input that it does not want.
-    open_d = open_q;
-    if (|(check_i & TOP)) begin
-      open_d = mine;
-      wrong_d = on_q & ~mine;
-    end
-    // A commit begins. Words that are in the network arrive, since their outputs had room for them.
-    if (close_i) begin
-      open_d = 1'b0;
-    end
-  end
-
+  // The bit that is heard, and the own one. The first says whether the output is on, and nothing
+  //   has been heard before it.
+  assign same = ~(back_i ^ (|(check_i & Number)));
+  assign mine = same & fits_q;
   // A word is taken if the output had room when it spoke; the input does not wait for tvalid_i.
   assign ready = open_q & back_i;
   assign tready_o = ready;
@@ -85,10 +60,27 @@ module frit_crossbar_input #(
       fits_q <= 1'b0;
       wrong_q <= 1'b0;
     end else begin
-      open_q <= open_d;
-      on_q <= on_d;
-      fits_q <= fits_d;
-      wrong_q <= wrong_d;
+      wrong_q <= 1'b0;
+      // The bit that is heard, and the own one. The first says whether the output is on, and
+      //   nothing has been heard before it.
+      if (|check_i) begin
+        fits_q <= mine;
+      end
+      if (|(check_i & FIRST)) begin
+        on_q <= back_i;
+        fits_q <= back_i;
+      end
+      // After the last bit: if all bits fit, the input is open. If not, and the output is on, the
+      //   settings lead it to an input that it does not want.
+      if (|(check_i & TOP)) begin
+        open_q <= mine;
+        wrong_q <= on_q & ~mine;
+      end
+      // A commit begins. Words that are in the network arrive, since their outputs had room for
+      //   them.
+      if (close_i) begin
+        open_q <= 1'b0;
+      end
     end
   end
 endmodule

@@ -17,7 +17,7 @@ module frit_crossbar_output #(
   input  wire room_i,                // there is room for words
   output wire back_o                 // what the output says, one cycle later
 );
-  reg back_q, back_d;
+  reg back_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -26,16 +26,6 @@ module frit_crossbar_output #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A bit of the number, or whether there is room. While numbers are said no input is open, so
-    //   nobody hears them as room.
-    back_d = room_i;
-    if (|send_i) begin
-      back_d = |(send_i & wanted_i);
-    end
-  end
-
   assign back_o = back_q;
 
   // Registers that rst_i resets.
@@ -43,7 +33,12 @@ module frit_crossbar_output #(
     if (rst_i) begin
       back_q <= 1'b0;
     end else begin
-      back_q <= back_d;
+      // A bit of the number, or whether there is room. While numbers are said no input is open, so
+      //   nobody hears them as room.
+      back_q <= room_i;
+      if (|send_i) begin
+        back_q <= |(send_i & wanted_i);
+      end
     end
   end
 endmodule

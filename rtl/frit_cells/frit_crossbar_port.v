@@ -39,49 +39,16 @@ module frit_crossbar_port (
   localparam [3:0] ALL = 4'd15;
   localparam [1:0] OKAY = 2'd0;
   localparam [1:0] ERROR_RESPONSE = 2'd2;
-  reg taken_q, taken_d;        // a write is taken in this cycle
-  reg whole_q, whole_d;        // it has all bytes
-  reg answered_q, answered_d;  // the response to a write waits to be taken
-  reg reading_q, reading_d;    // the address of a read is taken in this cycle
-  reg looking_q, looking_d;    // the value of the register is there
-  reg shown_q, shown_d;        // the word of a read waits to be taken
-  reg [31:0] data_q, data_d;
-  reg [1:0] response_q, response_d;
-  reg [31:0] read_data_q, read_data_d;
-  reg [1:0] read_response_q, read_response_d;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // No write is taken while a commit is under way, so that what is written belongs to the next
-    //   one.
-    taken_d = awvalid_i & wvalid_i & ~taken_q & ~answered_q & ~busy_i;
-    whole_d = wstrb_i == ALL;
-    data_d = wdata_i;
-    // The response stays until it is taken. It is an error if the register does not exist, does not
-    //   take the value, or only some bytes are written.
-    answered_d = taken_q | (answered_q & ~bready_i);
-    response_d = response_q;
-    if (taken_q) begin
-      response_d = ERROR_RESPONSE;
-      if (whole_q & known_i) begin
-        response_d = OKAY;
-      end
-    end
-    // A read: its address is taken in the cycle after it is offered, and the value comes one cycle
-    //   later; then the word.
-    reading_d = arvalid_i & ~reading_q & ~looking_q & ~shown_q;
-    looking_d = reading_q;
-    shown_d = looking_q | (shown_q & ~rready_i);
-    read_data_d = read_data_q;
-    read_response_d = read_response_q;
-    if (looking_q) begin
-      read_data_d = value_i;
-      read_response_d = ERROR_RESPONSE;
-      if (found_i) begin
-        read_response_d = OKAY;
-      end
-    end
-  end
+  reg taken_q;     // a write is taken in this cycle
+  reg whole_q;     // it has all bytes
+  reg answered_q;  // the response to a write waits to be taken
+  reg reading_q;   // the address of a read is taken in this cycle
+  reg looking_q;   // the value of the register is there
+  reg shown_q;     // the word of a read waits to be taken
+  reg [31:0] data_q;
+  reg [1:0] response_q;
+  reg [31:0] read_data_q;
+  reg [1:0] read_response_q;
 
   // No write is taken while a commit is under way, so that what is written belongs to the next one.
   assign write_o = taken_q & whole_q;
@@ -109,16 +76,32 @@ module frit_crossbar_port (
       read_data_q <= 32'd0;
       read_response_q <= 2'd0;
     end else begin
-      taken_q <= taken_d;
-      whole_q <= whole_d;
-      answered_q <= answered_d;
-      reading_q <= reading_d;
-      looking_q <= looking_d;
-      shown_q <= shown_d;
-      data_q <= data_d;
-      response_q <= response_d;
-      read_data_q <= read_data_d;
-      read_response_q <= read_response_d;
+      // No write is taken while a commit is under way, so that what is written belongs to the next
+      //   one.
+      taken_q <= awvalid_i & wvalid_i & ~taken_q & ~answered_q & ~busy_i;
+      whole_q <= wstrb_i == ALL;
+      data_q <= wdata_i;
+      // The response stays until it is taken. It is an error if the register does not exist, does
+      //   not take the value, or only some bytes are written.
+      answered_q <= taken_q | (answered_q & ~bready_i);
+      if (taken_q) begin
+        response_q <= ERROR_RESPONSE;
+        if (whole_q & known_i) begin
+          response_q <= OKAY;
+        end
+      end
+      // A read: its address is taken in the cycle after it is offered, and the value comes one
+      //   cycle later; then the word.
+      reading_q <= arvalid_i & ~reading_q & ~looking_q & ~shown_q;
+      looking_q <= reading_q;
+      shown_q <= looking_q | (shown_q & ~rready_i);
+      if (looking_q) begin
+        read_data_q <= value_i;
+        read_response_q <= ERROR_RESPONSE;
+        if (found_i) begin
+          read_response_q <= OKAY;
+        end
+      end
     end
   end
 

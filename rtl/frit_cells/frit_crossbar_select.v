@@ -13,7 +13,7 @@ module frit_crossbar_select #(
   input  wire [AddressBits-1:0] word_i,  // number of the register that is addressed
   output wire here_o                     // in the last cycle this register was addressed
 );
-  reg here_q, here_d;  // this register was addressed
+  reg here_q;  // this register was addressed
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -22,12 +22,6 @@ module frit_crossbar_select #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A register of its own for each register that can be addressed, so that few gates follow it.
-    here_d = word_i == Address;
-  end
-
   assign here_o = here_q;
 
   // Registers that rst_i resets.
@@ -35,7 +29,8 @@ module frit_crossbar_select #(
     if (rst_i) begin
       here_q <= 1'b0;
     end else begin
-      here_q <= here_d;
+      // A register of its own for each register that can be addressed, so that few gates follow it.
+      here_q <= word_i == Address;
     end
   end
 endmodule

@@ -20,7 +20,7 @@ module frit_crossbar_word #(
   output wire [Bits-1:0] data_o   // word
 );
   wire known;
-  reg [Bits-1:0] word_q, word_d;
+  reg [Bits-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -32,16 +32,6 @@ module frit_crossbar_word #(
   // A value with more bits than the register has is not taken.
   assign known = here_i & ~above_i;
   assign known_o = known;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word stays until it is written.
-    word_d = word_q;
-    if (write_i & known) begin
-      word_d = data_i;
-    end
-  end
-
   assign data_o = word_q;
 
   // Registers that rst_i resets.
@@ -49,7 +39,10 @@ module frit_crossbar_word #(
     if (rst_i) begin
       word_q <= Start;
     end else begin
-      word_q <= word_d;
+      // The word stays until it is written.
+      if (write_i & known) begin
+        word_q <= data_i;
+      end
     end
   end
 endmodule

@@ -19,33 +19,25 @@ module frit_cycle_counter #(
   localparam integer BY8 = 8;
   localparam integer BY16 = 16;
   localparam [31:0] NONE = 32'd0;
-  reg [31:0] below0;  // a bit is 0 among the 1 below
-  reg [31:0] below1;  // a bit is 0 among the 2 below
-  reg [31:0] below2;  // a bit is 0 among the 4 below
-  reg [31:0] below3;  // a bit is 0 among the 8 below
-  reg [31:0] below4;  // a bit is 0 among the 16 below
-  reg [31:0] below5;  // a bit is 0 among the 32 below
-  reg [31:0] kept;    // the bits of the next count that are kept
-  reg [31:0] count_q, count_d;
+  wire [31:0] below0;  // a bit is 0 among the 1 below
+  wire [31:0] below1;  // a bit is 0 among the 2 below
+  wire [31:0] below2;  // a bit is 0 among the 4 below
+  wire [31:0] below3;  // a bit is 0 among the 8 below
+  wire [31:0] below4;  // a bit is 0 among the 16 below
+  wire [31:0] below5;  // a bit is 0 among the 32 below
+  wire [31:0] kept;    // the bits of the next count that are kept
+  reg [31:0] count_q;
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A bit of the number changes when all bits below it are 1. Each line looks twice as far down
-    //   as the one before.
-    below0 = ~count_q << BY1;
-    below1 = below0 | (below0 << BY1);
-    below2 = below1 | (below1 << BY2);
-    below3 = below2 | (below2 << BY4);
-    below4 = below3 | (below3 << BY8);
-    below5 = below4 | (below4 << BY16);
-    // The number is 0 unless a cycle is counted.
-    kept = NONE;
-    if (count_i) begin
-      kept = Most;
-    end
-    count_d = (count_q ^ ~below5) & kept;
-  end
-
+  // A bit of the number changes when all bits below it are 1. Each line looks twice as far down as
+  //   the one before.
+  assign below0 = ~count_q << BY1;
+  assign below1 = below0 | (below0 << BY1);
+  assign below2 = below1 | (below1 << BY2);
+  assign below3 = below2 | (below2 << BY4);
+  assign below4 = below3 | (below3 << BY8);
+  assign below5 = below4 | (below4 << BY16);
+  // The number is 0 unless a cycle is counted.
+  assign kept = count_i ? Most : NONE;
   assign cycles_o = count_q;
 
   // Registers that rst_i resets.
@@ -53,7 +45,8 @@ module frit_cycle_counter #(
     if (rst_i) begin
       count_q <= 32'd0;
     end else begin
-      count_q <= count_d;
+      // The number is 0 unless a cycle is counted.
+      count_q <= (count_q ^ ~below5) & kept;
     end
   end
 endmodule

@@ -29,12 +29,12 @@ module frit_debruijn #(
   localparam integer TOP = Order - 1;
   localparam [Order-1:0] NONE = {Order{1'b0}};
   localparam [Order-1:0] EVERY = {Order{1'b1}};
-  reg [Order-1:0] moved;  // the state, moved on by one bit or held
-  reg [Order-1:0] kept;   // all bits while the sequence runs
-  reg [Order-1:0] given;  // the start of the sequence while it does not run
+  wire [Order-1:0] moved;  // the state, moved on by one bit or held
+  wire [Order-1:0] kept;   // all bits while the sequence runs
+  wire [Order-1:0] given;  // the start of the sequence while it does not run
   wire [Order-1:0] coming;
-  reg [Order-1:0] following;
-  reg [Order-1:0] state_q, state_d;
+  wire [Order-1:0] following;
+  reg [Order-1:0] state_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -43,56 +43,26 @@ module frit_debruijn #(
     end
   endgenerate
 
-  // Drives next_o.
-  always @(*) begin
-    // Doubling, since a word of one bit cannot be shifted by one.
-    following = state_q << 1;
-    if (bit_i) begin
-      following = (state_q << 1) | ONE;
-    end
-  end
-  assign next_o = following;
-
-  // Computes moved.
-  always @(*) begin
-    // The next state: unchanged, shifted, or the first one while the controller stands.
-    moved = state_q;
-    if (step_i) begin
-      moved = following;
-    end
-  end
-
-  // Computes kept and given.
-  always @(*) begin
-    // No multiplexer whose input is a constant: the net that resets the registers would be slow.
-    kept = NONE;
-    given = Start;
-    if (run_i & ~stop_i) begin
-      kept = EVERY;
-      given = NONE;
-    end
-  end
-
+  // Doubling, since a word of one bit cannot be shifted by one.
+  assign following = bit_i ? ((state_q << 1) | ONE) : (state_q << 1);
+  // The next state: unchanged, shifted, or the first one while the controller stands.
+  assign moved = step_i ? following : state_q;
   // No multiplexer whose input is a constant: the net that resets the registers would be slow.
+  assign kept = (run_i & ~stop_i) ? EVERY : NONE;
+  assign given = (run_i & ~stop_i) ? NONE : Start;
   assign coming = (moved & kept) | given;
   assign ahead_o = coming[TOP];
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // No multiplexer whose input is a constant: the net that resets the registers would be slow.
-    state_d = coming;
-  end
-
-  // No multiplexer whose input is a constant: the net that resets the registers would be slow.
   assign control_o = state_q[TOP];
   assign state_o = state_q;
+  assign next_o = following;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       state_q <= Start;
     end else begin
-      state_q <= state_d;
+      // No multiplexer whose input is a constant: the net that resets the registers would be slow.
+      state_q <= coming;
     end
   end
 endmodule

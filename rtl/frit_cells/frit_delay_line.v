@@ -23,8 +23,8 @@ module frit_delay_line #(
   localparam integer TOP = Cycles - 1;
   localparam [Cycles-1:0] ZERO = {Cycles{1'b0}};
   localparam [Cycles-1:0] OLDEST = 1 << (Cycles - 1);
-  reg [Cycles-1:0] coming;
-  reg [Cycles-1:0] line_q, line_d;
+  wire [Cycles-1:0] coming;
+  reg [Cycles-1:0] line_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -33,22 +33,8 @@ module frit_delay_line #(
     end
   endgenerate
 
-  // Computes coming.
-  always @(*) begin
-    // The line in the next cycle.
-    coming = line_q << 1;
-    if (bit_i) begin
-      coming = (line_q << 1) | ONE;
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The line in the next cycle.
-    line_d = coming;
-  end
-
   // The line in the next cycle.
+  assign coming = bit_i ? ((line_q << 1) | ONE) : (line_q << 1);
   assign only_o = empty_i & (coming == OLDEST);
   assign empty_o = empty_i & (coming == ZERO);
   assign bit_o = line_q[TOP];
@@ -58,7 +44,8 @@ module frit_delay_line #(
     if (rst_i) begin
       line_q <= {Cycles{1'b0}};
     end else begin
-      line_q <= line_d;
+      // The line in the next cycle.
+      line_q <= coming;
     end
   end
 endmodule

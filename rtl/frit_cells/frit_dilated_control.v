@@ -22,43 +22,15 @@ module frit_dilated_control (
 );
   localparam [31:0] NONE = 32'd0;
   wire clear;
-  reg run_q, run_d;
-  reg done_q, done_d;
-  reg stuck_q, stuck_d;       // something waited when nothing moved
-  reg [31:0] now_q, now_d;    // the number of this step
-  reg [31:0] last_q, last_d;  // steps until the last bit that came out
+  reg run_q;
+  reg done_q;
+  reg stuck_q;        // something waited when nothing moved
+  reg [31:0] now_q;   // the number of this step
+  reg [31:0] last_q;  // steps until the last bit that came out
 
   // A run begins with a start and ends in the first step in which nothing moves.
   assign clear = start_i & ~run_q;
   assign clear_o = clear;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The steps of the run, and the step of the last arrival.
-    done_d = 1'b0;
-    run_d = run_q;
-    stuck_d = stuck_q;
-    now_d = now_q;
-    last_d = last_q;
-    if (run_q) begin
-      now_d = now_q + 1'b1;
-      if (arrives_i) begin
-        last_d = now_q + 1'b1;
-      end
-      if (~moves_i) begin
-        run_d = 1'b0;
-        done_d = 1'b1;
-        stuck_d = holds_i;
-      end
-    end
-    if (clear) begin
-      run_d = 1'b1;
-      stuck_d = 1'b0;
-      now_d = NONE;
-      last_d = NONE;
-    end
-  end
-
   assign busy_o = run_q;
   assign done_o = done_q;
   assign stuck_o = stuck_q;
@@ -73,11 +45,25 @@ module frit_dilated_control (
       now_q <= 32'd0;
       last_q <= 32'd0;
     end else begin
-      run_q <= run_d;
-      done_q <= done_d;
-      stuck_q <= stuck_d;
-      now_q <= now_d;
-      last_q <= last_d;
+      // The steps of the run, and the step of the last arrival.
+      done_q <= 1'b0;
+      if (run_q) begin
+        now_q <= now_q + 1'b1;
+        if (arrives_i) begin
+          last_q <= now_q + 1'b1;
+        end
+        if (~moves_i) begin
+          run_q <= 1'b0;
+          done_q <= 1'b1;
+          stuck_q <= holds_i;
+        end
+      end
+      if (clear) begin
+        run_q <= 1'b1;
+        stuck_q <= 1'b0;
+        now_q <= NONE;
+        last_q <= NONE;
+      end
     end
   end
 endmodule

@@ -10,7 +10,7 @@ module frit_dilated_gate #(
   input  wire run_i,                  // a run is under way
   input  wire [Packets-1:0] valid_i,  // packets that have a bit to send, one bit for each packet
   // packets whose bit is offered to the network: valid_i during a run, else 0, same cycle
-  output reg  [Packets-1:0] valid_o
+  output wire [Packets-1:0] valid_o
 );
   localparam [Packets-1:0] NONE = {Packets{1'b0}};
 
@@ -21,12 +21,6 @@ module frit_dilated_gate #(
     end
   endgenerate
 
-  // Drives valid_o.
-  always @(*) begin
-    valid_o = NONE;
-    if (run_i) begin
-      valid_o = valid_i;
-    end
-  end
+  assign valid_o = run_i ? valid_i : NONE;
 endmodule
 `default_nettype wire

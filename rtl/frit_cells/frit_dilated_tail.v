@@ -16,18 +16,7 @@ module frit_dilated_tail (
   input  wire pop_i,    // the front bit leaves
   output wire last_o    // the front bit is the last of its packet
 );
-  reg tail_q, tail_d;  // the last bit of the packet is in the queue
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    tail_d = tail_q;
-    if (valid_i & last_i & room_i) begin
-      tail_d = 1'b1;
-    end
-    if (tail_q & room_i & pop_i) begin
-      tail_d = 1'b0;
-    end
-  end
+  reg tail_q;  // the last bit of the packet is in the queue
 
   assign last_o = tail_q & room_i;
 
@@ -36,7 +25,12 @@ module frit_dilated_tail (
     if (rst_i) begin
       tail_q <= 1'b0;
     end else begin
-      tail_q <= tail_d;
+      if (valid_i & last_i & room_i) begin
+        tail_q <= 1'b1;
+      end
+      if (tail_q & room_i & pop_i) begin
+        tail_q <= 1'b0;
+      end
     end
   end
 endmodule

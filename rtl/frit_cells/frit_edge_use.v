@@ -17,7 +17,7 @@ module frit_edge_use #(
   // edges that were free when the cycle began, one bit for each edge
   output wire [Edges-1:0] free_o
 );
-  reg [Edges-1:0] used_q, used_d;  // edges that packets hold
+  reg [Edges-1:0] used_q;  // edges that packets hold
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -26,11 +26,6 @@ module frit_edge_use #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    used_d = (used_q & ~free_i) | given_i;
-  end
-
   assign free_o = ~used_q;
 
   // Registers that rst_i resets.
@@ -38,7 +33,7 @@ module frit_edge_use #(
     if (rst_i) begin
       used_q <= {Edges{1'b0}};
     end else begin
-      used_q <= used_d;
+      used_q <= (used_q & ~free_i) | given_i;
     end
   end
 endmodule

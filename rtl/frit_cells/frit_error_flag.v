@@ -10,12 +10,7 @@ module frit_error_flag (
   input  wire error_i,  // an error
   output wire error_o   // there was an error in a cycle before
 );
-  reg wrong_q, wrong_d;  // there was an error
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    wrong_d = wrong_q | error_i;
-  end
+  reg wrong_q;  // there was an error
 
   assign error_o = wrong_q;
 
@@ -24,7 +19,7 @@ module frit_error_flag (
     if (rst_i) begin
       wrong_q <= 1'b0;
     end else begin
-      wrong_q <= wrong_d;
+      wrong_q <= wrong_q | error_i;
     end
   end
 endmodule

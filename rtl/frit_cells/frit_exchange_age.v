@@ -14,10 +14,10 @@ module frit_exchange_age #(
   input  wire running_i,                // an exchange is under way
   input  wire finished_i,               // the oldest exchange ends with this cycle
   input  wire [CycleBits-1:0] cycle_i,  // cycle number of the youngest exchange
-  output reg  [CycleBits-1:0] cycle_o   // cycle number of the oldest exchange
+  output wire [CycleBits-1:0] cycle_o   // cycle number of the oldest exchange
 );
-  reg two_q, two_d;                      // two exchanges are under way
-  reg [CycleBits-1:0] ahead_q, ahead_d;  // cycles by which the older exchange is ahead
+  reg two_q;                    // two exchanges are under way
+  reg [CycleBits-1:0] ahead_q;  // cycles by which the older exchange is ahead
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -26,25 +26,8 @@ module frit_exchange_age #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // While two exchanges are under way the older one is as old as the younger one and its lead.
-    two_d = two_q & ~finished_i;
-    ahead_d = ahead_q;
-    if (begin_i) begin
-      two_d = running_i & (two_q | ~finished_i);
-      ahead_d = cycle_i + 1'b1;
-    end
-  end
-
-  // Drives cycle_o.
-  always @(*) begin
-    // Of two exchanges the older one is reported.
-    cycle_o = cycle_i;
-    if (two_q) begin
-      cycle_o = cycle_i + ahead_q;
-    end
-  end
+  // Of two exchanges the older one is reported.
+  assign cycle_o = two_q ? (cycle_i + ahead_q) : cycle_i;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -52,8 +35,12 @@ module frit_exchange_age #(
       two_q <= 1'b0;
       ahead_q <= {CycleBits{1'b0}};
     end else begin
-      two_q <= two_d;
-      ahead_q <= ahead_d;
+      // While two exchanges are under way the older one is as old as the younger one and its lead.
+      two_q <= two_q & ~finished_i;
+      if (begin_i) begin
+        two_q <= running_i & (two_q | ~finished_i);
+        ahead_q <= cycle_i + 1'b1;
+      end
     end
   end
 endmodule

@@ -14,8 +14,8 @@ module frit_feedback_mux #(
   input  wire [W-1:0] data_i,       // terminal's word
   input  wire back_valid_i,         // valid bit of the word that comes back
   input  wire [W-1:0] back_data_i,  // word that comes back
-  output reg  valid_o,              // valid bit of the word that enters, same cycle
-  output reg  [W-1:0] data_o        // word that enters, same cycle
+  output wire valid_o,              // valid bit of the word that enters, same cycle
+  output wire [W-1:0] data_o        // word that enters, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -25,20 +25,7 @@ module frit_feedback_mux #(
     end
   endgenerate
 
-  // Drives valid_o.
-  always @(*) begin
-    valid_o = valid_i;
-    if (again_i) begin
-      valid_o = back_valid_i;
-    end
-  end
-
-  // Drives data_o.
-  always @(*) begin
-    data_o = data_i;
-    if (again_i) begin
-      data_o = back_data_i;
-    end
-  end
+  assign valid_o = again_i ? back_valid_i : valid_i;
+  assign data_o = again_i ? back_data_i : data_i;
 endmodule
 `default_nettype wire

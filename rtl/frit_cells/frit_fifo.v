@@ -20,15 +20,16 @@ module frit_fifo #(
   output wire [W-1:0] data_o   // oldest word, same cycle
 );
   wire taken;
-  reg [AddressBits-1:0] after;
-  reg filled_q, filled_d;                                           // a word is stored
-  reg [AddressBits-1:0] head_q, head_d;
-  reg [AddressBits-1:0] tail_q, tail_d;
+  wire [AddressBits-1:0] after;
+  reg filled_q;                                                      // a word is stored
+  reg [AddressBits-1:0] head_q;
+  reg [AddressBits-1:0] tail_q;
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
+  reg [W-1:0] memory_q;                                              // word read
+  wire [W-1:0] memory_d;                                             // word to write
   // addresses of the words to read and to write
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                                                 // a word is written
+  wire [AddressBits-1:0] memory_read_address, memory_write_address;
+  wire memory_write;                                                 // a word is written
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -42,34 +43,13 @@ module frit_fifo #(
 
   // The oldest word leaves.
   assign taken = pop_i & filled_q;
+  assign after = taken ? (head_q + 1'b1) : head_q;
+  // The memory reads the word behind the one that leaves, so that it is there in the next cycle.
+  assign memory_write = push_i;
+  assign memory_write_address = tail_q;
+  assign memory_d = data_i;
+  assign memory_read_address = after;
   assign valid_o = taken;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The oldest word leaves.
-    after = head_q;
-    if (taken) begin
-      after = head_q + 1'b1;
-    end
-    // The FIFO is empty when the head has reached the tail.
-    head_d = after;
-    filled_d = filled_q;
-    if (taken & (after == tail_q)) begin
-      filled_d = 1'b0;
-    end
-    // A word enters; then the memory is not empty.
-    tail_d = tail_q;
-    if (push_i) begin
-      tail_d = tail_q + 1'b1;
-      filled_d = 1'b1;
-    end
-    // The memory reads the word behind the one that leaves, so that it is there in the next cycle.
-    memory_write = push_i;
-    memory_write_address = tail_q;
-    memory_d = data_i;
-    memory_read_address = after;
-  end
-
   assign data_o = memory_q;
 
   // Registers that rst_i resets.
@@ -79,9 +59,16 @@ module frit_fifo #(
       head_q <= {AddressBits{1'b0}};
       tail_q <= {AddressBits{1'b0}};
     end else begin
-      filled_q <= filled_d;
-      head_q <= head_d;
-      tail_q <= tail_d;
+      // The FIFO is empty when the head has reached the tail.
+      head_q <= after;
+      if (taken & (after == tail_q)) begin
+        filled_q <= 1'b0;
+      end
+      // A word enters; then the memory is not empty.
+      if (push_i) begin
+        tail_q <= tail_q + 1'b1;
+        filled_q <= 1'b1;
+      end
     end
   end
 

@@ -19,14 +19,14 @@ module frit_fill_pointer #(
   output wire [CountBits-1:0] fill_o,   // m, the number of messages
   output wire [CountBits-1:0] limit_o,  // value of m when the round of moves began
   // bank in which the message is stored, one bit for each bank, same cycle
-  output reg  [Banks-1:0] write_o,
+  output wire [Banks-1:0] write_o,
   output wire fresh_o                   // a message has arrived since the round of moves began
 );
   localparam [Banks-1:0] FIRST = 1;
   localparam [Banks-1:0] NONE = {Banks{1'b0}};
-  reg fresh_q, fresh_d;                  // a message has arrived since limit was taken
-  reg [CountBits-1:0] fill_q, fill_d;    // m
-  reg [CountBits-1:0] limit_q, limit_d;  // m at the last snap_i
+  reg fresh_q;                  // a message has arrived since limit was taken
+  reg [CountBits-1:0] fill_q;   // m
+  reg [CountBits-1:0] limit_q;  // m at the last snap_i
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -38,32 +38,8 @@ module frit_fill_pointer #(
     end
   endgenerate
 
-  // Drives write_o.
-  always @(*) begin
-    write_o = NONE;
-    // A message that arrives takes the next place, in the bank of its number.
-    if (place_i) begin
-      write_o = FIRST << bank_i;
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The messages that may be sent in this round are those that were there when it began.
-    fresh_d = fresh_q;
-    limit_d = limit_q;
-    if (snap_i) begin
-      limit_d = fill_q;
-      fresh_d = 1'b0;
-    end
-    // A message that arrives takes the next place, in the bank of its number.
-    fill_d = fill_q;
-    if (place_i) begin
-      fill_d = fill_q + 1'b1;
-      fresh_d = 1'b1;
-    end
-  end
-
+  // A message that arrives takes the next place, in the bank of its number.
+  assign write_o = place_i ? (FIRST << bank_i) : NONE;
   assign fill_o = fill_q;
   assign limit_o = limit_q;
   assign fresh_o = fresh_q;
@@ -75,9 +51,16 @@ module frit_fill_pointer #(
       fill_q <= {CountBits{1'b0}};
       limit_q <= {CountBits{1'b0}};
     end else begin
-      fresh_q <= fresh_d;
-      fill_q <= fill_d;
-      limit_q <= limit_d;
+      // The messages that may be sent in this round are those that were there when it began.
+      if (snap_i) begin
+        limit_q <= fill_q;
+        fresh_q <= 1'b0;
+      end
+      // A message that arrives takes the next place, in the bank of its number.
+      if (place_i) begin
+        fill_q <= fill_q + 1'b1;
+        fresh_q <= 1'b1;
+      end
     end
   end
 endmodule

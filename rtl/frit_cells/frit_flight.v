@@ -21,21 +21,14 @@ module frit_flight (
   output wire ages_o
 );
   wire stays;
-  reg busy_q, busy_d;
-  reg ends_q, ends_d;  // nothing is under way but the round that arrives
+  reg busy_q;
+  reg ends_q;  // nothing is under way but the round that arrives
 
   assign stays = busy_q & ~ends_q;
+  assign ages_o = stays & ~begin_i;
   assign busy_o = busy_q;
   assign ends_o = ends_q;
   assign stays_o = stays;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    busy_d = begin_i | stays;
-    ends_d = only_i & ~begin_i;
-  end
-
-  assign ages_o = stays & ~begin_i;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -43,8 +36,8 @@ module frit_flight (
       busy_q <= 1'b0;
       ends_q <= 1'b0;
     end else begin
-      busy_q <= busy_d;
-      ends_q <= ends_d;
+      busy_q <= begin_i | stays;
+      ends_q <= only_i & ~begin_i;
     end
   end
 endmodule

@@ -18,8 +18,8 @@ module frit_ghost_counter #(
   output wire [CountBits-1:0] asked_o,  // g', ghosts for inputs that are not committed
   output wire [CountBits-1:0] told_o    // g'', ghosts for committed inputs
 );
-  reg [CountBits-1:0] asked_q, asked_d;  // g'
-  reg [CountBits-1:0] told_q, told_d;    // g''
+  reg [CountBits-1:0] asked_q;  // g'
+  reg [CountBits-1:0] told_q;   // g''
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -27,19 +27,6 @@ module frit_ghost_counter #(
       frit_ghost_counter_needs_CountBits_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The sum of the sizes that still ask, and what the committed sides have reported.
-    asked_d = asked_q;
-    if (weigh_i) begin
-      asked_d = sizes_i;
-    end
-    told_d = told_q;
-    if (count_i) begin
-      told_d = sum_i;
-    end
-  end
 
   assign asked_o = asked_q;
   assign told_o = told_q;
@@ -50,8 +37,13 @@ module frit_ghost_counter #(
       asked_q <= {CountBits{1'b0}};
       told_q <= {CountBits{1'b0}};
     end else begin
-      asked_q <= asked_d;
-      told_q <= told_d;
+      // The sum of the sizes that still ask, and what the committed sides have reported.
+      if (weigh_i) begin
+        asked_q <= sizes_i;
+      end
+      if (count_i) begin
+        told_q <= sum_i;
+      end
     end
   end
 endmodule

@@ -15,7 +15,7 @@ module frit_ghost_end #(
   input  wire [CountBits-1:0] kept_i,  // number of ghosts needed, g' + g''
   output wire [CountBits-1:0] end_o    // e, the end of the ghosts
 );
-  reg [CountBits-1:0] ghosts_end_q, ghosts_end_d;  // e
+  reg [CountBits-1:0] ghosts_end_q;  // e
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -24,15 +24,6 @@ module frit_ghost_end #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The ghosts begin behind the messages.
-    ghosts_end_d = ghosts_end_q;
-    if (settle_i) begin
-      ghosts_end_d = fill_i + kept_i;
-    end
-  end
-
   assign end_o = ghosts_end_q;
 
   // Registers that rst_i resets.
@@ -40,7 +31,10 @@ module frit_ghost_end #(
     if (rst_i) begin
       ghosts_end_q <= {CountBits{1'b0}};
     end else begin
-      ghosts_end_q <= ghosts_end_d;
+      // The ghosts begin behind the messages.
+      if (settle_i) begin
+        ghosts_end_q <= fill_i + kept_i;
+      end
     end
   end
 endmodule

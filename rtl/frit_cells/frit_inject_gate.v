@@ -16,7 +16,7 @@ module frit_inject_gate (
   wire ready;
 
   assign ready = idle_i & ~full0_i & ~full1_i;
-  assign ready_o = ready;
   assign take_o = ready & valid_i;
+  assign ready_o = ready;
 endmodule
 `default_nettype wire

@@ -19,15 +19,15 @@ module frit_label_entry #(
   // both inputs want the same output, same cycle. Input 0 gets it; the message of input 1 leaves by
   //   the other output
   output wire conflict_o,
-  output reg  valid0_o,                  // output 0 holds a label, same cycle
+  output wire valid0_o,                  // output 0 holds a label, same cycle
   // rest of the label that leaves by output 0, shifted up by one bit, same cycle
-  output reg  [LabelBits-1:0] label0_o,
-  output reg  valid1_o,                  // output 1 holds a label, same cycle
+  output wire [LabelBits-1:0] label0_o,
+  output wire valid1_o,                  // output 1 holds a label, same cycle
   // rest of the label that leaves by output 1, shifted up by one bit, same cycle
-  output reg  [LabelBits-1:0] label1_o
+  output wire [LabelBits-1:0] label1_o
 );
   localparam integer TOP = LabelBits - 1;
-  reg crossed;
+  wire crossed;
   wire [LabelBits-1:0] rest0;  // the label of input 0 without its top bit
   wire [LabelBits-1:0] rest1;  // the label of input 1 without its top bit
 
@@ -38,30 +38,16 @@ module frit_label_entry #(
     end
   endgenerate
 
-  // Drives conflict_o, valid0_o, valid1_o and 3 others.
-  always @(*) begin
-    // The first message goes where its label says; alone, the second does.
-    crossed = valid1_i & ~label1_i[TOP];
-    if (valid0_i) begin
-      crossed = label0_i[TOP];
-    end
-    // Straight, or crossed; the bit of the label that was used goes.
-    valid0_o = valid0_i;
-    valid1_o = valid1_i;
-    label0_o = rest0;
-    label1_o = rest1;
-    if (crossed) begin
-      valid0_o = valid1_i;
-      valid1_o = valid0_i;
-      label0_o = rest1;
-      label1_o = rest0;
-    end
-  end
   // The first message goes where its label says; alone, the second does.
+  assign crossed = valid0_i ? label0_i[TOP] : (valid1_i & ~label1_i[TOP]);
   assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
-  assign state_o = crossed;
-
   assign rest0 = label0_i << 1;
   assign rest1 = label1_i << 1;
+  // Straight, or crossed; the bit of the label that was used goes.
+  assign valid0_o = crossed ? valid1_i : valid0_i;
+  assign valid1_o = crossed ? valid0_i : valid1_i;
+  assign label0_o = crossed ? rest1 : rest0;
+  assign label1_o = crossed ? rest0 : rest1;
+  assign state_o = crossed;
 endmodule
 `default_nettype wire

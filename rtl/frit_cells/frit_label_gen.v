@@ -25,9 +25,9 @@ module frit_label_gen #(
   localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
   localparam integer TOP = TerminalBits - 1;
   localparam integer LOW = 0;
-  reg [TerminalBits-1:0] amount;  // what is added to the destination
-  reg [TerminalBits-1:0] folded;  // the intermediate, but for its top bit
-  reg [TerminalBits-1:0] dest_q, dest_d;
+  wire [TerminalBits-1:0] amount;  // what is added to the destination
+  wire [TerminalBits-1:0] folded;  // the intermediate, but for its top bit
+  reg [TerminalBits-1:0] dest_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -36,22 +36,8 @@ module frit_label_gen #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    amount = ZERO;
-    if (advance_i) begin
-      amount = Step;
-    end
-    dest_d = dest_q + amount;
-  end
-
-  // Drives intermediate_o and dest_o.
-  always @(*) begin
-    folded = dest_q;
-    if (dest_q[TOP] != dest_q[LOW]) begin
-      folded = ~dest_q;
-    end
-  end
+  assign amount = advance_i ? Step : ZERO;
+  assign folded = (dest_q[TOP] != dest_q[LOW]) ? ~dest_q : dest_q;
   assign intermediate_o = (folded & REST) | (Terminal << TOP);
   assign dest_o = dest_q;
 
@@ -60,7 +46,7 @@ module frit_label_gen #(
     if (rst_i) begin
       dest_q <= Terminal;
     end else begin
-      dest_q <= dest_d;
+      dest_q <= dest_q + amount;
     end
   end
 endmodule

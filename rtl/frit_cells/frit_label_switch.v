@@ -25,21 +25,20 @@ module frit_label_switch #(
   // both inputs want the same output. Input 0 gets it; the message of input 1 leaves by the other
   //   output
   output wire conflict_o,
-  output reg  valid0_o,                  // output 0 holds a label
+  output wire valid0_o,                  // output 0 holds a label
   // rest of the label that leaves by output 0, shifted up by one bit
-  output reg  [LabelBits-1:0] label0_o,
-  output reg  valid1_o,                  // output 1 holds a label
+  output wire [LabelBits-1:0] label0_o,
+  output wire valid1_o,                  // output 1 holds a label
   // rest of the label that leaves by output 1, shifted up by one bit
-  output reg  [LabelBits-1:0] label1_o
+  output wire [LabelBits-1:0] label1_o
 );
   localparam integer TOP = LabelBits - 1;
-  reg crossed_q, crossed_d;
-  // both labels ask for the same output, whether valid or not
-  reg agreed_q, agreed_d;
-  reg valid0_q, valid0_d;
-  reg valid1_q, valid1_d;
-  reg [LabelBits-1:0] rest0_q, rest0_d;  // the label of input 0 without its top bit
-  reg [LabelBits-1:0] rest1_q, rest1_d;  // the label of input 1 without its top bit
+  reg crossed_q;
+  reg agreed_q;                 // both labels ask for the same output, whether valid or not
+  reg valid0_q;
+  reg valid1_q;
+  reg [LabelBits-1:0] rest0_q;  // the label of input 0 without its top bit
+  reg [LabelBits-1:0] rest1_q;  // the label of input 1 without its top bit
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -48,37 +47,13 @@ module frit_label_switch #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The first message will go where its label says; alone, the second will.
-    crossed_d = valid1_i & ~label1_i[TOP];
-    if (valid0_i) begin
-      crossed_d = label0_i[TOP];
-    end
-    agreed_d = label0_i[TOP] == label1_i[TOP];
-    valid0_d = valid0_i;
-    valid1_d = valid1_i;
-    rest0_d = label0_i << 1;
-    rest1_d = label1_i << 1;
-  end
-
   // The first message will go where its label says; alone, the second will.
   assign conflict_o = agreed_q & valid0_q & valid1_q;
-
-  // Drives conflict_o, valid0_o, valid1_o and 3 others.
-  always @(*) begin
-    // Straight, or crossed, as the state says.
-    valid0_o = valid0_q;
-    valid1_o = valid1_q;
-    label0_o = rest0_q;
-    label1_o = rest1_q;
-    if (crossed_q) begin
-      valid0_o = valid1_q;
-      valid1_o = valid0_q;
-      label0_o = rest1_q;
-      label1_o = rest0_q;
-    end
-  end
+  // Straight, or crossed, as the state says.
+  assign valid0_o = crossed_q ? valid1_q : valid0_q;
+  assign valid1_o = crossed_q ? valid0_q : valid1_q;
+  assign label0_o = crossed_q ? rest1_q : rest0_q;
+  assign label1_o = crossed_q ? rest0_q : rest1_q;
   assign state_o = crossed_q;
 
   // Registers that rst_i resets.
@@ -89,17 +64,22 @@ module frit_label_switch #(
       valid0_q <= 1'b0;
       valid1_q <= 1'b0;
     end else begin
-      crossed_q <= crossed_d;
-      agreed_q <= agreed_d;
-      valid0_q <= valid0_d;
-      valid1_q <= valid1_d;
+      // The first message will go where its label says; alone, the second will.
+      crossed_q <= valid1_i & ~label1_i[TOP];
+      if (valid0_i) begin
+        crossed_q <= label0_i[TOP];
+      end
+      agreed_q <= label0_i[TOP] == label1_i[TOP];
+      valid0_q <= valid0_i;
+      valid1_q <= valid1_i;
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    rest0_q <= rest0_d;
-    rest1_q <= rest1_d;
+    // The first message will go where its label says; alone, the second will.
+    rest0_q <= label0_i << 1;
+    rest1_q <= label1_i << 1;
   end
 endmodule
 `default_nettype wire

@@ -14,7 +14,7 @@ module frit_level_driver #(
   input  wire [Lines-1:0] ahead_i,   // control bit of the next cycle
   output wire [Lines-1:0] control_o  // control bit of this cycle
 );
-  reg [Lines-1:0] control_q, control_d;
+  reg [Lines-1:0] control_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -23,17 +23,12 @@ module frit_level_driver #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    control_d = ahead_i;
-  end
-
   assign control_o = control_q;
 
   // Registers without a reset.
   (* keep *)
   always @(posedge clk_i) begin
-    control_q <= control_d;
+    control_q <= ahead_i;
   end
 endmodule
 `default_nettype wire

@@ -15,8 +15,8 @@ module frit_link #(
   output wire valid_o,         // a packet comes out
   output wire [W-1:0] data_o   // word of the packet that comes out
 );
-  reg valid_q, valid_d;
-  reg [W-1:0] data_q, data_d;
+  reg valid_q;
+  reg [W-1:0] data_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -24,12 +24,6 @@ module frit_link #(
       frit_link_needs_W_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    valid_d = valid_i;
-    data_d = data_i;
-  end
 
   assign valid_o = valid_q;
   assign data_o = data_q;
@@ -39,13 +33,13 @@ module frit_link #(
     if (rst_i) begin
       valid_q <= 1'b0;
     end else begin
-      valid_q <= valid_d;
+      valid_q <= valid_i;
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    data_q <= data_d;
+    data_q <= data_i;
   end
 endmodule
 `default_nettype wire

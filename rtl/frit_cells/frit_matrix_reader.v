@@ -36,20 +36,20 @@ module frit_matrix_reader #(
   wire last;
   wire ending;
   wire free;
-  reg active_q, active_d;               // a matrix is read
-  reg due_q, due_d;                     // a beat is read
-  reg odd_q, odd_d;                     // page of the matrix
-  reg [Bits-1:0] rows_q, rows_d;        // blocks of rows of the matrix
-  reg [Bits-1:0] columns_q, columns_d;  // blocks of columns of the matrix
-  reg [Bits-1:0] row_q, row_d;          // block of rows behind that of the beat, from 1
-  reg [Bits-1:0] column_q, column_d;    // block of columns behind that of the beat, from 1
-  reg row_end_q, row_end_d;             // the beat is in the last block of rows
-  reg column_end_q, column_end_d;       // the beat is in the last block of columns
-  reg low_matrix_q, low_matrix_d;       // the matrix has one block of rows
-  reg [Bits-1:0] address_q, address_d;  // address of the beat in blocks
-  reg [Bits-1:0] start_q, start_d;      // address at which the column begins
-  reg low_end_q, low_end_d;             // the beat is in the last column of its block
-  reg [LaneBits-1:0] low_q, low_d;      // column in its block
+  reg active_q;              // a matrix is read
+  reg due_q;                 // a beat is read
+  reg odd_q;                 // page of the matrix
+  reg [Bits-1:0] rows_q;     // blocks of rows of the matrix
+  reg [Bits-1:0] columns_q;  // blocks of columns of the matrix
+  reg [Bits-1:0] row_q;      // block of rows behind that of the beat, from 1
+  reg [Bits-1:0] column_q;   // block of columns behind that of the beat, from 1
+  reg row_end_q;             // the beat is in the last block of rows
+  reg column_end_q;          // the beat is in the last block of columns
+  reg low_matrix_q;          // the matrix has one block of rows
+  reg [Bits-1:0] address_q;  // address of the beat in blocks
+  reg [Bits-1:0] start_q;    // address at which the column begins
+  reg low_end_q;             // the beat is in the last column of its block
+  reg [LaneBits-1:0] low_q;  // column in its block
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -63,72 +63,16 @@ module frit_matrix_reader #(
 
   // Which beat leaves, and whether it ends the matrix.
   assign step = active_q & advance_i;
+  assign last = row_end_q & low_end_q & column_end_q;
   assign ending = step & last;
   // Between two matrices the counters stand at the first beat.
   assign free = ~active_q | ending;
   assign free_o = free;
-  // Which beat leaves, and whether it ends the matrix.
-  assign last = row_end_q & low_end_q & column_end_q;
   assign due_o = due_q;
   assign ends_o = last;
   assign low_o = low_q;
   assign address_o = address_q;
   assign page_o = odd_q;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Which beat leaves, and whether it ends the matrix.
-    due_d = step;
-    active_d = hand_i | (active_q & ~ending);
-    // Where the next beat is read: down a column of blocks, once for each word of a beat, then the
-    //   next column.
-    row_d = row_q;
-    column_d = column_q;
-    row_end_d = row_end_q;
-    column_end_d = column_end_q;
-    address_d = address_q;
-    start_d = start_q;
-    low_end_d = low_end_q;
-    low_d = low_q;
-    if (step) begin
-      row_d = row_q + 1'b1;
-      address_d = address_q + 1'b1;
-      row_end_d = row_q == rows_q;
-      if (row_end_q) begin
-        row_d = TWO;
-        row_end_d = low_matrix_q;
-        low_d = low_q + 1'b1;
-        low_end_d = low_q == LANE_BEFORE;
-        if (low_end_q) begin
-          start_d = address_q + 1'b1;
-          column_d = column_q + 1'b1;
-          column_end_d = column_q == columns_q;
-        end else begin
-          address_d = start_q;
-        end
-      end
-    end
-    // Between two matrices the counters stand at the first beat.
-    if (free) begin
-      row_d = TWO;
-      column_d = TWO;
-      address_d = ZERO;
-      start_d = ZERO;
-    end
-    // The size and the page of the matrix that is handed over.
-    odd_d = odd_q;
-    rows_d = rows_q;
-    columns_d = columns_q;
-    low_matrix_d = low_matrix_q;
-    if (hand_i) begin
-      rows_d = rows_i;
-      columns_d = columns_i;
-      low_matrix_d = rows_i == ONE;
-      row_end_d = rows_i == ONE;
-      column_end_d = columns_i == ONE;
-      odd_d = page_i;
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -148,20 +92,45 @@ module frit_matrix_reader #(
       low_end_q <= 1'b0;
       low_q <= {LaneBits{1'b0}};
     end else begin
-      active_q <= active_d;
-      due_q <= due_d;
-      odd_q <= odd_d;
-      rows_q <= rows_d;
-      columns_q <= columns_d;
-      row_q <= row_d;
-      column_q <= column_d;
-      row_end_q <= row_end_d;
-      column_end_q <= column_end_d;
-      low_matrix_q <= low_matrix_d;
-      address_q <= address_d;
-      start_q <= start_d;
-      low_end_q <= low_end_d;
-      low_q <= low_d;
+      // Which beat leaves, and whether it ends the matrix.
+      due_q <= step;
+      active_q <= hand_i | (active_q & ~ending);
+      // Where the next beat is read: down a column of blocks, once for each word of a beat, then
+      //   the next column.
+      if (step) begin
+        row_q <= row_q + 1'b1;
+        address_q <= address_q + 1'b1;
+        row_end_q <= row_q == rows_q;
+        if (row_end_q) begin
+          row_q <= TWO;
+          row_end_q <= low_matrix_q;
+          low_q <= low_q + 1'b1;
+          low_end_q <= low_q == LANE_BEFORE;
+          if (low_end_q) begin
+            start_q <= address_q + 1'b1;
+            column_q <= column_q + 1'b1;
+            column_end_q <= column_q == columns_q;
+          end else begin
+            address_q <= start_q;
+          end
+        end
+      end
+      // Between two matrices the counters stand at the first beat.
+      if (free) begin
+        row_q <= TWO;
+        column_q <= TWO;
+        address_q <= ZERO;
+        start_q <= ZERO;
+      end
+      // The size and the page of the matrix that is handed over.
+      if (hand_i) begin
+        rows_q <= rows_i;
+        columns_q <= columns_i;
+        low_matrix_q <= rows_i == ONE;
+        row_end_q <= rows_i == ONE;
+        column_end_q <= columns_i == ONE;
+        odd_q <= page_i;
+      end
     end
   end
 endmodule

@@ -41,28 +41,28 @@ module frit_matrix_writer #(
   localparam [Bits-1:0] ZERO = {Bits{1'b0}};
   localparam [LaneBits-1:0] LANE_BEFORE = {LaneBits{1'b1}} - 1'b1;
   wire step;
-  reg good;
+  wire good;
   wire last;
   wire ending;
   wire hand;
-  reg idle;
-  reg renew;
-  reg [Bits-1:0] rows_q, rows_d;              // blocks of rows of the matrix
-  reg [Bits-1:0] columns_q, columns_d;        // blocks of columns of the matrix
-  reg free_to_enter_q, free_to_enter_d;       // a beat may enter
-  reg begun_q, begun_d;                       // a beat of the matrix has entered
-  reg complete_q, complete_d;                 // the matrix has entered and waits for the one before
-  reg odd_q, odd_d;                           // page of the matrix
-  reg [Bits-1:0] column_q, column_d;          // block of columns behind that of the beat, from 1
-  reg [Bits-1:0] row_q, row_d;                // block of rows behind that of the beat, from 0
-  reg [Bits-1:0] row_after_q, row_after_d;    // block of rows two behind that of the beat, from 0
-  reg [Bits-1:0] row_before_q, row_before_d;  // block of rows of the beat, from 0
-  reg column_end_q, column_end_d;             // the beat is in the last block of columns
-  reg row_end_q, row_end_d;                   // the beat is in the last block of rows
-  reg narrow_q, narrow_d;                     // the matrix has one block of columns
-  reg [Bits-1:0] address_q, address_d;        // address of the beat in blocks
-  reg low_end_q, low_end_d;                   // the beat is in the last row of its block
-  reg [LaneBits-1:0] low_q, low_d;            // row in its block
+  wire idle;
+  wire renew;
+  reg [Bits-1:0] rows_q;        // blocks of rows of the matrix
+  reg [Bits-1:0] columns_q;     // blocks of columns of the matrix
+  reg free_to_enter_q;          // a beat may enter
+  reg begun_q;                  // a beat of the matrix has entered
+  reg complete_q;               // the matrix has entered and waits for the one before
+  reg odd_q;                    // page of the matrix
+  reg [Bits-1:0] column_q;      // block of columns behind that of the beat, from 1
+  reg [Bits-1:0] row_q;         // block of rows behind that of the beat, from 0
+  reg [Bits-1:0] row_after_q;   // block of rows two behind that of the beat, from 0
+  reg [Bits-1:0] row_before_q;  // block of rows of the beat, from 0
+  reg column_end_q;             // the beat is in the last block of columns
+  reg row_end_q;                // the beat is in the last block of rows
+  reg narrow_q;                 // the matrix has one block of columns
+  reg [Bits-1:0] address_q;     // address of the beat in blocks
+  reg low_end_q;                // the beat is in the last row of its block
+  reg [LaneBits-1:0] low_q;     // row in its block
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -76,82 +76,25 @@ module frit_matrix_writer #(
 
   // Which beat enters, and whether it ends the matrix.
   assign step = tvalid_i & advance_i & free_to_enter_q;
-  assign ending = step & last;
-  assign step_o = step;
   assign last = column_end_q & low_end_q & row_end_q;
+  assign ending = step & last;
+  assign hand = (ending | complete_q) & free_i;
+  // Between two matrices the counters stand at the first beat.
+  assign idle = ~(begun_q | step);
+  // The size of the next matrix.
+  assign renew = hand | idle;
+  assign good = (|next_rows_i) & (|next_columns_i) & (next_rows_i <= RowLimit)
+      & (next_columns_i <= ColumnLimit);
+  // A beat is taken while the queue behind moves and the size is possible.
+  assign tready_o = advance_i & free_to_enter_q;
+  assign step_o = step;
   assign ends_o = last;
+  assign hand_o = hand;
   assign rows_o = rows_q;
   assign columns_o = columns_q;
   assign low_o = low_q;
   assign address_o = address_q;
   assign page_o = odd_q;
-  assign hand = (ending | complete_q) & free_i;
-  assign hand_o = hand;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Which beat enters, and whether it ends the matrix.
-    complete_d = (ending | complete_q) & ~free_i;
-    begun_d = (begun_q | step) & ~hand;
-    odd_d = odd_q ^ hand;
-    // Where the next beat is written.
-    column_d = column_q;
-    row_d = row_q;
-    row_after_d = row_after_q;
-    row_before_d = row_before_q;
-    column_end_d = column_end_q;
-    row_end_d = row_end_q;
-    address_d = address_q;
-    low_end_d = low_end_q;
-    low_d = low_q;
-    if (step) begin
-      column_d = column_q + 1'b1;
-      address_d = address_q + rows_q;
-      column_end_d = column_q == columns_q;
-      if (column_end_q) begin
-        column_d = TWO;
-        column_end_d = narrow_q;
-        low_d = low_q + 1'b1;
-        low_end_d = low_q == LANE_BEFORE;
-        address_d = row_before_q;
-        if (low_end_q) begin
-          address_d = row_q;
-          row_before_d = row_q;
-          row_d = row_after_q;
-          row_after_d = row_after_q + 1'b1;
-          row_end_d = row_after_q == rows_q;
-        end
-      end
-    end
-    // Between two matrices the counters stand at the first beat.
-    idle = ~(begun_q | step);
-    if (idle | ending) begin
-      column_d = TWO;
-      row_d = ONE;
-      row_after_d = TWO;
-      row_before_d = ZERO;
-      address_d = ZERO;
-    end
-    // The size of the next matrix.
-    renew = hand | idle;
-    good = (|next_rows_i) & (|next_columns_i) & (next_rows_i <= RowLimit)
-        & (next_columns_i <= ColumnLimit);
-    free_to_enter_d = free_to_enter_q & ~ending;
-    rows_d = rows_q;
-    columns_d = columns_q;
-    narrow_d = narrow_q;
-    if (renew) begin
-      rows_d = next_rows_i;
-      columns_d = next_columns_i;
-      narrow_d = next_columns_i == ONE;
-      column_end_d = next_columns_i == ONE;
-      row_end_d = next_rows_i == ONE;
-      free_to_enter_d = good;
-    end
-  end
-
-  // A beat is taken while the queue behind moves and the size is possible.
-  assign tready_o = advance_i & free_to_enter_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -173,22 +116,48 @@ module frit_matrix_writer #(
       low_end_q <= 1'b0;
       low_q <= {LaneBits{1'b0}};
     end else begin
-      rows_q <= rows_d;
-      columns_q <= columns_d;
-      free_to_enter_q <= free_to_enter_d;
-      begun_q <= begun_d;
-      complete_q <= complete_d;
-      odd_q <= odd_d;
-      column_q <= column_d;
-      row_q <= row_d;
-      row_after_q <= row_after_d;
-      row_before_q <= row_before_d;
-      column_end_q <= column_end_d;
-      row_end_q <= row_end_d;
-      narrow_q <= narrow_d;
-      address_q <= address_d;
-      low_end_q <= low_end_d;
-      low_q <= low_d;
+      // Which beat enters, and whether it ends the matrix.
+      complete_q <= (ending | complete_q) & ~free_i;
+      begun_q <= (begun_q | step) & ~hand;
+      odd_q <= odd_q ^ hand;
+      // Where the next beat is written.
+      if (step) begin
+        column_q <= column_q + 1'b1;
+        address_q <= address_q + rows_q;
+        column_end_q <= column_q == columns_q;
+        if (column_end_q) begin
+          column_q <= TWO;
+          column_end_q <= narrow_q;
+          low_q <= low_q + 1'b1;
+          low_end_q <= low_q == LANE_BEFORE;
+          address_q <= row_before_q;
+          if (low_end_q) begin
+            address_q <= row_q;
+            row_before_q <= row_q;
+            row_q <= row_after_q;
+            row_after_q <= row_after_q + 1'b1;
+            row_end_q <= row_after_q == rows_q;
+          end
+        end
+      end
+      // Between two matrices the counters stand at the first beat.
+      if (idle | ending) begin
+        column_q <= TWO;
+        row_q <= ONE;
+        row_after_q <= TWO;
+        row_before_q <= ZERO;
+        address_q <= ZERO;
+      end
+      // The size of the next matrix.
+      free_to_enter_q <= free_to_enter_q & ~ending;
+      if (renew) begin
+        rows_q <= next_rows_i;
+        columns_q <= next_columns_i;
+        narrow_q <= next_columns_i == ONE;
+        column_end_q <= next_columns_i == ONE;
+        row_end_q <= next_rows_i == ONE;
+        free_to_enter_q <= good;
+      end
     end
   end
 endmodule

@@ -28,58 +28,27 @@ module frit_message_control (
   wire starts;
   wire free;
   wire takes;
-  reg crowded;
-  reg complete_q, complete_d;  // all sets are complete
-  reg room_q, room_d;          // the outputs have room
-  reg owed_q, owed_d;          // an exchange has started, and its sets were not handed over
-  reg sending_q, sending_d;    // an exchange has rounds
-  reg one_q, one_d;            // one exchange or two are under way
-  reg two_q, two_d;            // two exchanges are under way
-  reg starting_q, starting_d;  // bank of the next exchange
-  reg arriving_q, arriving_d;  // bank of the words that arrive
-  reg late_q, late_d;          // a start came too early
+  wire crowded;
+  reg complete_q;  // all sets are complete
+  reg room_q;      // the outputs have room
+  reg owed_q;      // an exchange has started, and its sets were not handed over
+  reg sending_q;   // an exchange has rounds
+  reg one_q;       // one exchange or two are under way
+  reg two_q;       // two exchanges are under way
+  reg starting_q;  // bank of the next exchange
+  reg arriving_q;  // bank of the words that arrive
+  reg late_q;      // a start came too early
 
   // A start.
   assign ready = loaded_i & complete_q & room_q;
-  assign ready_o = ready;
   assign starts = start_i & ready;
-  assign start_o = starts;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A start.
-    late_d = late_q | (start_i & ~ready);
-    // Its sets are handed over in the last round of the exchange before.
-    owed_d = starts | (owed_q & ~free);
-    sending_d = takes | (sending_q & ~ends_i);
-    // From a start to done_i an exchange is under way.
-    one_d = one_q;
-    two_d = two_q;
-    if (starts & ~done_i) begin
-      one_d = 1'b1;
-      two_d = one_q;
-    end
-    if (done_i & ~starts) begin
-      one_d = two_q;
-      two_d = 1'b0;
-    end
-    // Each exchange uses the other bank at the outputs.
-    starting_d = starting_q ^ starts;
-    arriving_d = arriving_q ^ done_i;
-    // What the terminals say is kept for a cycle. After a start it counts only from the cycle on in
-    //   which the sets have been handed over.
-    complete_d = ~waiting_i & ~owed_q & ~starts;
-    // The outputs have room if the bank of the next exchange is empty, and stays so.
-    crowded = even_i;
-    if (starting_q) begin
-      crowded = odd_i;
-    end
-    room_d = ~crowded & ~two_q & ~starts;
-  end
-
   // Its sets are handed over in the last round of the exchange before.
   assign free = ~sending_q | ends_i;
   assign takes = owed_q & free;
+  // The outputs have room if the bank of the next exchange is empty, and stays so.
+  assign crowded = starting_q ? odd_i : even_i;
+  assign ready_o = ready;
+  assign start_o = starts;
   assign take_o = takes;
   assign bank_o = arriving_q;
   assign error_o = late_q;
@@ -97,15 +66,28 @@ module frit_message_control (
       arriving_q <= 1'b0;
       late_q <= 1'b0;
     end else begin
-      complete_q <= complete_d;
-      room_q <= room_d;
-      owed_q <= owed_d;
-      sending_q <= sending_d;
-      one_q <= one_d;
-      two_q <= two_d;
-      starting_q <= starting_d;
-      arriving_q <= arriving_d;
-      late_q <= late_d;
+      // A start.
+      late_q <= late_q | (start_i & ~ready);
+      // Its sets are handed over in the last round of the exchange before.
+      owed_q <= starts | (owed_q & ~free);
+      sending_q <= takes | (sending_q & ~ends_i);
+      // From a start to done_i an exchange is under way.
+      if (starts & ~done_i) begin
+        one_q <= 1'b1;
+        two_q <= one_q;
+      end
+      if (done_i & ~starts) begin
+        one_q <= two_q;
+        two_q <= 1'b0;
+      end
+      // Each exchange uses the other bank at the outputs.
+      starting_q <= starting_q ^ starts;
+      arriving_q <= arriving_q ^ done_i;
+      // What the terminals say is kept for a cycle. After a start it counts only from the cycle on
+      //   in which the sets have been handed over.
+      complete_q <= ~waiting_i & ~owed_q & ~starts;
+      // The outputs have room if the bank of the next exchange is empty, and stays so.
+      room_q <= ~crowded & ~two_q & ~starts;
     end
   end
 endmodule

@@ -34,11 +34,11 @@ module frit_message_drain #(
   wire pushes;
   wire reads;
   wire ends;
-  reg valid_q, valid_d;                    // a word is offered
-  reg last_q, last_d;                      // it is the last of its message
-  reg newest_q, newest_d;                  // bank of the newest message
-  reg [PairBits-1:0] source_q, source_d;   // source of the word that is offered
-  reg [WordIndexBits-1:0] word_q, word_d;  // word to read next
+  reg valid_q;                     // a word is offered
+  reg last_q;                      // it is the last of its message
+  reg newest_q;                    // bank of the newest message
+  reg [PairBits-1:0] source_q;     // source of the word that is offered
+  reg [WordIndexBits-1:0] word_q;  // word to read next
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -52,39 +52,16 @@ module frit_message_drain #(
 
   // A word is read when the one before it is taken, or when there is none.
   assign reads = some_i & (tready_i | ~valid_q);
-  assign read_o = reads;
   assign ends = word_q == last_i;
   assign pop_o = reads & ends;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word that is read is offered in the next cycle, until it is taken.
-    valid_d = reads | (valid_q & ~tready_i);
-    last_d = last_q;
-    source_d = source_q;
-    word_d = word_q;
-    if (reads) begin
-      source_d = source_i;
-      last_d = ends;
-      word_d = word_q + 1'b1;
-      if (ends) begin
-        word_d = NO_WORD;
-      end
-    end
-    // A message has arrived with its last word.
-    newest_d = newest_q;
-    if (pushes) begin
-      newest_d = arriving_bank_i;
-    end
-  end
-
   // A message has arrived with its last word.
   assign pushes = arrives_i & ends_i;
-  assign push_o = pushes;
   // Messages are in the order of their banks: those of a bank are at the head, or they are the
   //   newest.
   assign even_o = some_i & (~bank_i | ~newest_q);
   assign odd_o = some_i & (bank_i | newest_q);
+  assign push_o = pushes;
+  assign read_o = reads;
   assign word_o = word_q;
   assign tvalid_o = valid_q;
   assign tid_o = source_q;
@@ -98,16 +75,28 @@ module frit_message_drain #(
       newest_q <= 1'b0;
       word_q <= {WordIndexBits{1'b0}};
     end else begin
-      valid_q <= valid_d;
-      last_q <= last_d;
-      newest_q <= newest_d;
-      word_q <= word_d;
+      // The word that is read is offered in the next cycle, until it is taken.
+      valid_q <= reads | (valid_q & ~tready_i);
+      if (reads) begin
+        last_q <= ends;
+        word_q <= word_q + 1'b1;
+        if (ends) begin
+          word_q <= NO_WORD;
+        end
+      end
+      // A message has arrived with its last word.
+      if (pushes) begin
+        newest_q <= arriving_bank_i;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    source_q <= source_d;
+    // The word that is read is offered in the next cycle, until it is taken.
+    if (reads) begin
+      source_q <= source_i;
+    end
   end
 endmodule
 `default_nettype wire

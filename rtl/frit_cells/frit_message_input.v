@@ -44,7 +44,7 @@ module frit_message_input #(
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
   localparam [Pairs-1:0] FIRST = 1;
   localparam [Pairs-1:0] NONE = {Pairs{1'b0}};
-  wire [Pairs-1:0] mark;                   // the destination as one bit
+  wire [Pairs-1:0] mark;           // the destination as one bit
   wire ready;
   wire acts;
   wire some;
@@ -53,19 +53,19 @@ module frit_message_input #(
   wire writes;
   wire completes;
   wire at_end;
-  reg held_q, held_d;                      // a beat is held
-  reg held_last_q, held_last_d;
-  reg held_set_q, held_set_d;
-  reg held_empty_q, held_empty_d;
-  reg [PairBits-1:0] held_dest_q, held_dest_d;
-  reg [W-1:0] held_data_q, held_data_d;
-  reg full_q, full_d;                      // the set is complete
-  reg odd_q, odd_d;                        // bank that is loaded
-  reg begun_q, begun_d;                    // a message has begun
-  reg dropping_q, dropping_d;              // the rest of the message is dropped
-  reg wrong_q, wrong_d;
-  reg [WordIndexBits-1:0] word_q, word_d;  // number of the next word in its message
-  reg [Pairs-1:0] messages_q, messages_d;  // destinations that have a message in the set
+  reg held_q;                      // a beat is held
+  reg held_last_q;
+  reg held_set_q;
+  reg held_empty_q;
+  reg [PairBits-1:0] held_dest_q;
+  reg [W-1:0] held_data_q;
+  reg full_q;                      // the set is complete
+  reg odd_q;                       // bank that is loaded
+  reg begun_q;                     // a message has begun
+  reg dropping_q;                  // the rest of the message is dropped
+  reg wrong_q;
+  reg [WordIndexBits-1:0] word_q;  // number of the next word in its message
+  reg [Pairs-1:0] messages_q;      // destinations that have a message in the set
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -106,61 +106,6 @@ module frit_message_input #(
   assign full_o = full_q;
   assign error_o = wrong_q;
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A beat is held until the set before it is handed over.
-    held_d = held_q;
-    held_last_d = held_last_q;
-    held_set_d = held_set_q;
-    held_empty_d = held_empty_q;
-    held_dest_d = held_dest_q;
-    held_data_d = held_data_q;
-    if (ready) begin
-      held_d = tvalid_i;
-      held_last_d = tlast_i;
-      held_set_d = tset_i;
-      held_empty_d = tempty_i;
-      held_dest_d = tdest_i;
-      held_data_d = tdata_i;
-    end
-    // The place in the message. What is too long is cut off: its last word ends it.
-    begun_d = begun_q;
-    dropping_d = dropping_q;
-    word_d = word_q;
-    if (some) begin
-      begun_d = ~held_last_q;
-      dropping_d = (refused | at_end) & ~held_last_q;
-      word_d = word_q + 1'b1;
-      if (held_last_q) begin
-        word_d = NO_WORD;
-      end
-    end
-    // The message is complete.
-    messages_d = messages_q;
-    if (completes) begin
-      messages_d = messages_q | mark;
-    end
-    // The set ends, and with it a message that has no end.
-    full_d = full_q;
-    if (acts & held_set_q) begin
-      full_d = 1'b1;
-      begun_d = 1'b0;
-      dropping_d = 1'b0;
-      word_d = NO_WORD;
-    end
-    // What is wrong: a second message, one that is too long, a set that ends within a message, with
-    //   a word or without.
-    wrong_d = (some & twice) | (writes & at_end & ~held_last_q) | (some & held_set_q & ~held_last_q)
-        | (acts & held_set_q & held_empty_q & begun_q);
-    // The next set goes into the other bank.
-    odd_d = odd_q;
-    if (take_i) begin
-      full_d = 1'b0;
-      odd_d = ~odd_q;
-      messages_d = NONE;
-    end
-  end
-
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
@@ -176,24 +121,53 @@ module frit_message_input #(
       word_q <= {WordIndexBits{1'b0}};
       messages_q <= {Pairs{1'b0}};
     end else begin
-      held_q <= held_d;
-      held_last_q <= held_last_d;
-      held_set_q <= held_set_d;
-      held_empty_q <= held_empty_d;
-      full_q <= full_d;
-      odd_q <= odd_d;
-      begun_q <= begun_d;
-      dropping_q <= dropping_d;
-      wrong_q <= wrong_d;
-      word_q <= word_d;
-      messages_q <= messages_d;
+      // A beat is held until the set before it is handed over.
+      if (ready) begin
+        held_q <= tvalid_i;
+        held_last_q <= tlast_i;
+        held_set_q <= tset_i;
+        held_empty_q <= tempty_i;
+      end
+      // The place in the message. What is too long is cut off: its last word ends it.
+      if (some) begin
+        begun_q <= ~held_last_q;
+        dropping_q <= (refused | at_end) & ~held_last_q;
+        word_q <= word_q + 1'b1;
+        if (held_last_q) begin
+          word_q <= NO_WORD;
+        end
+      end
+      // The message is complete.
+      if (completes) begin
+        messages_q <= messages_q | mark;
+      end
+      // The set ends, and with it a message that has no end.
+      if (acts & held_set_q) begin
+        full_q <= 1'b1;
+        begun_q <= 1'b0;
+        dropping_q <= 1'b0;
+        word_q <= NO_WORD;
+      end
+      // What is wrong: a second message, one that is too long, a set that ends within a message,
+      //   with a word or without.
+      wrong_q <= (some & twice) | (writes & at_end & ~held_last_q)
+          | (some & held_set_q & ~held_last_q) | (acts & held_set_q & held_empty_q & begun_q);
+      // The next set goes into the other bank.
+      if (take_i) begin
+        full_q <= 1'b0;
+        odd_q <= ~odd_q;
+        messages_q <= NONE;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    held_dest_q <= held_dest_d;
-    held_data_q <= held_data_d;
+    // A beat is held until the set before it is handed over.
+    if (ready) begin
+      held_dest_q <= tdest_i;
+      held_data_q <= tdata_i;
+    end
   end
 
   // Checks of what this cell relies on, for simulation.

@@ -18,10 +18,11 @@ module frit_message_memory #(
   output wire [W-1:0] data_o                      // word at the read address of the last cycle
 );
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
+  reg [W-1:0] memory_q;                                              // word read
+  wire [W-1:0] memory_d;                                             // word to write
   // addresses of the words to read and to write
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                                                 // a word is written
+  wire [AddressBits-1:0] memory_read_address, memory_write_address;
+  wire memory_write;                                                 // a word is written
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -33,14 +34,10 @@ module frit_message_memory #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    memory_write = write_i;
-    memory_write_address = write_address_i;
-    memory_d = data_i;
-    memory_read_address = read_address_i;
-  end
-
+  assign memory_write = write_i;
+  assign memory_write_address = write_address_i;
+  assign memory_d = data_i;
+  assign memory_read_address = read_address_i;
   assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.

@@ -19,16 +19,17 @@ module frit_message_queue #(
   output wire some_o,          // there is an entry
   output wire [W-1:0] data_o   // oldest entry; comes from registers
 );
-  reg [AddressBits-1:0] after;                             // the entry behind the oldest
-  reg [AddressBits-1:0] head_q, head_d;                    // oldest entry
-  reg [AddressBits-1:0] tail_q, tail_d;                    // entry to store next
-  reg some_q, some_d;                                      // there is an entry
+  // the entry behind the oldest
+  wire [AddressBits-1:0] after;
+  reg [AddressBits-1:0] head_q;                                        // oldest entry
+  reg [AddressBits-1:0] tail_q;                                        // entry to store next
+  reg some_q;                                                          // there is an entry
   reg [W-1:0] entries [0:(1<<AddressBits)-1];
-  reg [W-1:0] entries_d;                                   // word to write
-  wire [AddressBits-1:0] entries_read_address;             // address of the word to read
-  reg [AddressBits-1:0] entries_write_address;             // address of the word to write
-  reg entries_write;                                       // a word is written
-  wire [W-1:0] entries_q = entries[entries_read_address];  // word read
+  wire [W-1:0] entries_d;                                              // word to write
+  // addresses of the words to read and to write
+  wire [AddressBits-1:0] entries_read_address, entries_write_address;
+  wire entries_write;                                                  // a word is written
+  wire [W-1:0] entries_q = entries[entries_read_address];              // word read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -40,29 +41,12 @@ module frit_message_queue #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The oldest entry is removed: the queue is empty if the next one is where the tail is.
-    after = head_q + 1'b1;
-    head_d = head_q;
-    some_d = some_q;
-    if (pop_i) begin
-      head_d = after;
-      some_d = after != tail_q;
-    end
-    // An entry is stored, perhaps in the same cycle.
-    tail_d = tail_q;
-    if (push_i) begin
-      tail_d = tail_q + 1'b1;
-      some_d = 1'b1;
-    end
-    // Where it is stored, and where the oldest one is.
-    entries_write = push_i;
-    entries_write_address = tail_q;
-    entries_d = data_i;
-  end
-
+  // The oldest entry is removed: the queue is empty if the next one is where the tail is.
+  assign after = head_q + 1'b1;
   // Where it is stored, and where the oldest one is.
+  assign entries_write = push_i;
+  assign entries_write_address = tail_q;
+  assign entries_d = data_i;
   assign entries_read_address = head_q;
   assign some_o = some_q;
   assign data_o = entries_q;
@@ -74,9 +58,16 @@ module frit_message_queue #(
       tail_q <= {AddressBits{1'b0}};
       some_q <= 1'b0;
     end else begin
-      head_q <= head_d;
-      tail_q <= tail_d;
-      some_q <= some_d;
+      // The oldest entry is removed: the queue is empty if the next one is where the tail is.
+      if (pop_i) begin
+        head_q <= after;
+        some_q <= after != tail_q;
+      end
+      // An entry is stored, perhaps in the same cycle.
+      if (push_i) begin
+        tail_q <= tail_q + 1'b1;
+        some_q <= 1'b1;
+      end
     end
   end
 

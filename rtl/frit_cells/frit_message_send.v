@@ -26,15 +26,14 @@ module frit_message_send #(
   output wire error_o
 );
   localparam [Pairs-1:0] FIRST = 1;
-  wire [Pairs-1:0] mark;           // the destination as one bit
+  wire [Pairs-1:0] mark;   // the destination as one bit
   wire reads;
   wire wrong;
-  reg valid_q, valid_d;            // a word is given
-  reg last_q, last_d;              // it is the last of its message
-  // messages for other destinations were left at the end of the exchange
-  reg others_q, others_d;
-  reg more_q, more_d;              // words of the message for the last destination were left
-  reg [Pairs-1:0] left_q, left_d;  // destinations whose message has words left
+  reg valid_q;             // a word is given
+  reg last_q;              // it is the last of its message
+  reg others_q;            // messages for other destinations were left at the end of the exchange
+  reg more_q;              // words of the message for the last destination were left
+  reg [Pairs-1:0] left_q;  // destinations whose message has words left
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -49,28 +48,9 @@ module frit_message_send #(
   // A word is read if the message for the destination of the round has one left.
   assign mark = FIRST << dest_i;
   assign reads = round_i & (|(left_q & mark));
-  assign read_o = reads;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A word is read if the message for the destination of the round has one left.
-    valid_d = reads;
-    last_d = at_last_i;
-    // With its last word the message is over.
-    left_d = left_q;
-    if (reads & at_last_i) begin
-      left_d = left_q & ~mark;
-    end
-    // The next set. Words that are left at the end of an exchange are an error.
-    if (take_i) begin
-      left_d = messages_i;
-    end
-    others_d = ends_i & (|(left_q & ~mark));
-    more_d = ends_i & reads & ~at_last_i;
-  end
-
   // The next set. Words that are left at the end of an exchange are an error.
   assign wrong = others_q | more_q;
+  assign read_o = reads;
   assign valid_o = valid_q;
   assign last_o = last_q;
   assign error_o = wrong;
@@ -84,11 +64,19 @@ module frit_message_send #(
       more_q <= 1'b0;
       left_q <= {Pairs{1'b0}};
     end else begin
-      valid_q <= valid_d;
-      last_q <= last_d;
-      others_q <= others_d;
-      more_q <= more_d;
-      left_q <= left_d;
+      // A word is read if the message for the destination of the round has one left.
+      valid_q <= reads;
+      last_q <= at_last_i;
+      // With its last word the message is over.
+      if (reads & at_last_i) begin
+        left_q <= left_q & ~mark;
+      end
+      // The next set. Words that are left at the end of an exchange are an error.
+      if (take_i) begin
+        left_q <= messages_i;
+      end
+      others_q <= ends_i & (|(left_q & ~mark));
+      more_q <= ends_i & reads & ~at_last_i;
     end
   end
 endmodule

@@ -20,11 +20,11 @@ module frit_modulo_counter #(
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
   localparam [CountBits-1:0] BEFORE_LAST = LastCount - 1'b1;
   localparam [CountBits-1:0] EVERY = {CountBits{1'b1}};
-  reg [CountBits-1:0] amount;  // what is added to the count
-  reg [CountBits-1:0] kept;    // the bits of the sum that are kept
+  wire [CountBits-1:0] amount;  // what is added to the count
+  wire [CountBits-1:0] kept;    // the bits of the sum that are kept
   wire wraps;
-  reg at_last_q, at_last_d;    // the count is LastCount, and LastCount is not 0
-  reg [CountBits-1:0] count_q, count_d;
+  reg at_last_q;                // the count is LastCount, and LastCount is not 0
+  reg [CountBits-1:0] count_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -35,28 +35,11 @@ module frit_modulo_counter #(
 
   // Whether the count is at its last value is known a step ahead.
   assign wraps = step_i & (at_last_q | (LastCount == ZERO));
-  assign wrap_o = wraps;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Whether the count is at its last value is known a step ahead.
-    at_last_d = at_last_q;
-    if (step_i) begin
-      at_last_d = (LastCount != ZERO) & (count_q == BEFORE_LAST);
-    end
-    // The next count: unchanged, one more, or 0.
-    amount = ZERO;
-    if (step_i) begin
-      amount = ONE;
-    end
-    kept = EVERY;
-    if (wraps) begin
-      kept = ZERO;
-    end
-    count_d = (count_q + amount) & kept;
-  end
-
+  // The next count: unchanged, one more, or 0.
+  assign amount = step_i ? ONE : ZERO;
+  assign kept = wraps ? ZERO : EVERY;
   assign count_o = count_q;
+  assign wrap_o = wraps;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -64,8 +47,12 @@ module frit_modulo_counter #(
       at_last_q <= 1'b0;
       count_q <= {CountBits{1'b0}};
     end else begin
-      at_last_q <= at_last_d;
-      count_q <= count_d;
+      // Whether the count is at its last value is known a step ahead.
+      if (step_i) begin
+        at_last_q <= (LastCount != ZERO) & (count_q == BEFORE_LAST);
+      end
+      // The next count: unchanged, one more, or 0.
+      count_q <= (count_q + amount) & kept;
     end
   end
 endmodule

@@ -13,12 +13,12 @@ module frit_optical_switch #(
   input  wire [W-1:0] data0_i,  // word of the upper input
   input  wire valid1_i,         // data1_i holds the word of a packet
   input  wire [W-1:0] data1_i,  // word of the lower input
-  output reg  valid0_o,         // data0_o holds the word of a packet, same cycle
+  output wire valid0_o,         // data0_o holds the word of a packet, same cycle
   // word of the upper output, same cycle. Follows the input also while valid0_o is low
-  output reg  [W-1:0] data0_o,
-  output reg  valid1_o,         // data1_o holds the word of a packet, same cycle
+  output wire [W-1:0] data0_o,
+  output wire valid1_o,         // data1_o holds the word of a packet, same cycle
   // word of the lower output, same cycle. Follows the input also while valid1_o is low
-  output reg  [W-1:0] data1_o
+  output wire [W-1:0] data1_o
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -28,26 +28,10 @@ module frit_optical_switch #(
     end
   endgenerate
 
-  // Drives valid0_o and valid1_o.
-  always @(*) begin
-    // Push, or invert.
-    valid0_o = valid0_i;
-    valid1_o = valid1_i;
-    if (control_i) begin
-      valid0_o = valid1_i;
-      valid1_o = valid0_i;
-    end
-  end
-
-  // Drives data0_o and data1_o.
-  always @(*) begin
-    // Push, or invert.
-    data0_o = data0_i;
-    data1_o = data1_i;
-    if (control_i) begin
-      data0_o = data1_i;
-      data1_o = data0_i;
-    end
-  end
+  // Push, or invert.
+  assign valid0_o = control_i ? valid1_i : valid0_i;
+  assign valid1_o = control_i ? valid0_i : valid1_i;
+  assign data0_o = control_i ? data1_i : data0_i;
+  assign data1_o = control_i ? data0_i : data1_i;
 endmodule
 `default_nettype wire

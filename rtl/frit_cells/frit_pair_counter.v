@@ -25,14 +25,14 @@ module frit_pair_counter #(
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
   wire counts_on;
   wire [Pairs-1:0] mark;                                            // the pair as one bit
-  reg [WordIndexBits-1:0] count;
+  wire [WordIndexBits-1:0] count;
   // whether there was a word of each pair
-  reg [Pairs-1:0] begun_q, begun_d;
+  reg [Pairs-1:0] begun_q;
   reg [WordIndexBits-1:0] counts [0:(1<<PairBits)-1];
-  reg [WordIndexBits-1:0] counts_d;                                 // word to write
-  wire [PairBits-1:0] counts_read_address;                          // address of the word to read
-  reg [PairBits-1:0] counts_write_address;                          // address of the word to write
-  reg counts_write;                                                 // a word is written
+  wire [WordIndexBits-1:0] counts_d;                                // word to write
+  // addresses of the words to read and to write
+  wire [PairBits-1:0] counts_read_address, counts_write_address;
+  wire counts_write;                                                // a word is written
   wire [WordIndexBits-1:0] counts_q = counts[counts_read_address];  // word read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -52,42 +52,28 @@ module frit_pair_counter #(
   assign mark = FIRST << pair_i;
   assign counts_read_address = pair_i;
   assign counts_on = |(begun_q & mark);
-
-  // Drives count_o.
-  always @(*) begin
-    // The words of the pair so far: a count that is not of this exchange is 0.
-    count = NO_WORD;
-    if (counts_on) begin
-      count = counts_q;
-    end
-  end
-  assign count_o = count;
-
+  assign count = counts_on ? counts_q : NO_WORD;
   // Both cases are compared, since it takes time to know which one it is.
   assign at_last_o = (counts_on & (counts_q == last_i)) | (~counts_on & (last_i == NO_WORD));
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One more.
-    counts_write = step_i;
-    counts_write_address = pair_i;
-    counts_d = count + 1'b1;
-    begun_d = begun_q;
-    if (step_i) begin
-      begun_d = begun_q | mark;
-    end
-    // The next exchange begins: no pair has had a word in it.
-    if (clear_i) begin
-      begun_d = NONE;
-    end
-  end
+  // One more.
+  assign counts_write = step_i;
+  assign counts_write_address = pair_i;
+  assign counts_d = count + 1'b1;
+  assign count_o = count;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       begun_q <= {Pairs{1'b0}};
     end else begin
-      begun_q <= begun_d;
+      // One more.
+      if (step_i) begin
+        begun_q <= begun_q | mark;
+      end
+      // The next exchange begins: no pair has had a word in it.
+      if (clear_i) begin
+        begun_q <= NONE;
+      end
     end
   end
 

@@ -31,11 +31,11 @@ module frit_pass_sequencer #(
   wire ending;
   wire ready;
   wire taken;
-  reg active_q, active_d;             // rounds enter, for their first pass or their second
-  reg again_q, again_d;               // the inputs belong to the second pass
-  reg sent_q, sent_d;                 // every round has been sent
-  reg [SlotBits-1:0] slot_q, slot_d;  // the cycle of the window
-  reg [RoundBits-1:0] round_q, round_d;
+  reg active_q;               // rounds enter, for their first pass or their second
+  reg again_q;                // the inputs belong to the second pass
+  reg sent_q;                 // every round has been sent
+  reg [SlotBits-1:0] slot_q;  // the cycle of the window
+  reg [RoundBits-1:0] round_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -52,48 +52,13 @@ module frit_pass_sequencer #(
   assign sending = active_q & ~again_q & ~sent_q;
   assign ending = again_q & sent_q & (slot_q == EndSlot);
   assign ready = ~active_q | ending;
+  assign taken = start_i & ready;
   // The last round to be sent.
   assign last_o = sending & (round_q == LastRound);
   assign ready_o = ready;
+  assign begin_o = taken;
   assign sending_o = sending;
   assign again_o = again_q;
-  // The first pass sends a round in each cycle until all rounds have entered; then the second pass
-  //   begins.
-  assign taken = start_i & ready;
-  assign begin_o = taken;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The first pass sends a round in each cycle until all rounds have entered; then the second
-    //   pass begins.
-    active_d = taken | (active_q & ~ending);
-    // The cycles of a pass.
-    again_d = again_q;
-    slot_d = slot_q;
-    if (active_q) begin
-      slot_d = slot_q + 1'b1;
-      if (slot_q == LastSlot) begin
-        slot_d = ORIGIN;
-        again_d = ~again_q;
-      end
-    end
-    // The rounds that have entered.
-    sent_d = sent_q;
-    round_d = round_q;
-    if (sending) begin
-      round_d = round_q + 1'b1;
-      if (round_q == LastRound) begin
-        round_d = ZERO;
-        sent_d = 1'b1;
-      end
-    end
-    // At its end the exchange is as before its first slot.
-    if (ending) begin
-      slot_d = ORIGIN;
-      again_d = 1'b0;
-      sent_d = 1'b0;
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -104,11 +69,31 @@ module frit_pass_sequencer #(
       slot_q <= {SlotBits{1'b0}};
       round_q <= {RoundBits{1'b0}};
     end else begin
-      active_q <= active_d;
-      again_q <= again_d;
-      sent_q <= sent_d;
-      slot_q <= slot_d;
-      round_q <= round_d;
+      // The first pass sends a round in each cycle until all rounds have entered; then the second
+      //   pass begins.
+      active_q <= taken | (active_q & ~ending);
+      // The cycles of a pass.
+      if (active_q) begin
+        slot_q <= slot_q + 1'b1;
+        if (slot_q == LastSlot) begin
+          slot_q <= ORIGIN;
+          again_q <= ~again_q;
+        end
+      end
+      // The rounds that have entered.
+      if (sending) begin
+        round_q <= round_q + 1'b1;
+        if (round_q == LastRound) begin
+          round_q <= ZERO;
+          sent_q <= 1'b1;
+        end
+      end
+      // At its end the exchange is as before its first slot.
+      if (ending) begin
+        slot_q <= ORIGIN;
+        again_q <= 1'b0;
+        sent_q <= 1'b0;
+      end
     end
   end
 endmodule

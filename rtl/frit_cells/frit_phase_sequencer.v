@@ -26,37 +26,18 @@ module frit_phase_sequencer (
   output wire clean_o,          // a round of moves ends: ghosts are deleted
   output wire set_o             // the phase ends: sizes are set
 );
-  reg unasked_q, unasked_d;
-  reg request_q, request_d;
-  reg decide_q, decide_d;
-  reg cancel_q, cancel_d;
-  reg weigh_q, weigh_d;
-  reg report_q, report_d;
-  reg snap_q, snap_d;
-  reg transfer_q, transfer_d;
-  reg post_q, post_d;
-  reg count_q, count_d;
-  reg clean_q, clean_d;
-  reg set_q, set_d;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Step 1: requests, decisions, cancelled requests, repeated as often as the design says.
-    unasked_d = begin_i | (set_q & ~end_i);
-    request_d = unasked_q | (cancel_q & ~requests_end_i);
-    decide_d = request_q;
-    cancel_d = decide_q;
-    // Step 2: the sums of requests and of reports.
-    weigh_d = cancel_q & requests_end_i;
-    report_d = weigh_q;
-    // Step 3: moves, in turns, repeated as often as the design says; then the sizes are set.
-    snap_d = report_q | (clean_q & ~moves_end_i);
-    transfer_d = snap_q | (transfer_q & ~transfers_end_i);
-    post_d = transfer_q & transfers_end_i;
-    count_d = post_q;
-    clean_d = count_q;
-    set_d = clean_q & moves_end_i;
-  end
+  reg unasked_q;
+  reg request_q;
+  reg decide_q;
+  reg cancel_q;
+  reg weigh_q;
+  reg report_q;
+  reg snap_q;
+  reg transfer_q;
+  reg post_q;
+  reg count_q;
+  reg clean_q;
+  reg set_q;
 
   // What the columns are told.
   assign hear_o = request_q | cancel_q;
@@ -86,18 +67,21 @@ module frit_phase_sequencer (
       clean_q <= 1'b0;
       set_q <= 1'b0;
     end else begin
-      unasked_q <= unasked_d;
-      request_q <= request_d;
-      decide_q <= decide_d;
-      cancel_q <= cancel_d;
-      weigh_q <= weigh_d;
-      report_q <= report_d;
-      snap_q <= snap_d;
-      transfer_q <= transfer_d;
-      post_q <= post_d;
-      count_q <= count_d;
-      clean_q <= clean_d;
-      set_q <= set_d;
+      // Step 1: requests, decisions, cancelled requests, repeated as often as the design says.
+      unasked_q <= begin_i | (set_q & ~end_i);
+      request_q <= unasked_q | (cancel_q & ~requests_end_i);
+      decide_q <= request_q;
+      cancel_q <= decide_q;
+      // Step 2: the sums of requests and of reports.
+      weigh_q <= cancel_q & requests_end_i;
+      report_q <= weigh_q;
+      // Step 3: moves, in turns, repeated as often as the design says; then the sizes are set.
+      snap_q <= report_q | (clean_q & ~moves_end_i);
+      transfer_q <= snap_q | (transfer_q & ~transfers_end_i);
+      post_q <= transfer_q & transfers_end_i;
+      count_q <= post_q;
+      clean_q <= count_q;
+      set_q <= clean_q & moves_end_i;
     end
   end
 endmodule

@@ -20,7 +20,7 @@ module frit_port_choice #(
   input  wire [Ports-1:0] rank_i,
   output wire [Ports-1:0] chosen_o  // port of the bank, one bit for each port
 );
-  reg [Ports-1:0] chosen_q, chosen_d;
+  reg [Ports-1:0] chosen_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -29,17 +29,6 @@ module frit_port_choice #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    chosen_d = chosen_q;
-    if (first_i) begin
-      chosen_d = First;
-    end
-    if (granted_i) begin
-      chosen_d = grant_i & rank_i;
-    end
-  end
-
   assign chosen_o = chosen_q;
 
   // Registers that rst_i resets.
@@ -47,7 +36,12 @@ module frit_port_choice #(
     if (rst_i) begin
       chosen_q <= {Ports{1'b0}};
     end else begin
-      chosen_q <= chosen_d;
+      if (first_i) begin
+        chosen_q <= First;
+      end
+      if (granted_i) begin
+        chosen_q <= grant_i & rank_i;
+      end
     end
   end
 endmodule

@@ -24,27 +24,16 @@ module frit_program_beat (
   output wire last_o     // tlast_i of that word
 );
   wire ready;
-  reg taken_q, taken_d;  // a word was taken in the last cycle
-  reg above_q, above_d;
-  reg run_q, run_d;
-  reg once_q, once_d;
-  reg last_q, last_d;
+  reg taken_q;  // a word was taken in the last cycle
+  reg above_q;
+  reg run_q;
+  reg once_q;
+  reg last_q;
 
   // A beat is taken while the loader has room, and none behind the last one of a program before it
   //   is done.
   assign ready = ~full_i & ~(taken_q & last_q);
   assign tready_o = ready;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // What the loader asks of the run length, a cycle ahead.
-    taken_d = tvalid_i & ready;
-    above_d = above_i;
-    run_d = one_i | more_i;
-    once_d = one_i & ~more_i;
-    last_d = tlast_i;
-  end
-
   assign valid_o = taken_q;
   assign above_o = above_q;
   assign run_o = run_q;
@@ -60,11 +49,12 @@ module frit_program_beat (
       once_q <= 1'b0;
       last_q <= 1'b0;
     end else begin
-      taken_q <= taken_d;
-      above_q <= above_d;
-      run_q <= run_d;
-      once_q <= once_d;
-      last_q <= last_d;
+      // What the loader asks of the run length, a cycle ahead.
+      taken_q <= tvalid_i & ready;
+      above_q <= above_i;
+      run_q <= one_i | more_i;
+      once_q <= one_i & ~more_i;
+      last_q <= tlast_i;
     end
   end
 endmodule

@@ -14,7 +14,7 @@ module frit_queue_pointer #(
   input  wire read_i,                      // the oldest beat leaves its place
   output wire [AddressBits-1:0] address_o  // place of the oldest beat
 );
-  reg [AddressBits-1:0] head_q, head_d;  // place of the oldest beat
+  reg [AddressBits-1:0] head_q;  // place of the oldest beat
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -22,14 +22,6 @@ module frit_queue_pointer #(
       frit_queue_pointer_needs_AddressBits_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    head_d = head_q;
-    if (read_i) begin
-      head_d = head_q + 1'b1;
-    end
-  end
 
   assign address_o = head_q;
 
@@ -39,7 +31,9 @@ module frit_queue_pointer #(
     if (rst_i) begin
       head_q <= {AddressBits{1'b0}};
     end else begin
-      head_q <= head_d;
+      if (read_i) begin
+        head_q <= head_q + 1'b1;
+      end
     end
   end
 endmodule

@@ -14,7 +14,7 @@ module frit_rank_count #(
   input  wire [RankBits-1:0] total_i,  // edges used and wanted in this cycle
   output wire [RankBits-1:0] used_o    // edges used before this cycle
 );
-  reg [RankBits-1:0] used_q, used_d;
+  reg [RankBits-1:0] used_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -23,11 +23,6 @@ module frit_rank_count #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    used_d = total_i;
-  end
-
   assign used_o = used_q;
 
   // Registers that rst_i resets.
@@ -35,7 +30,7 @@ module frit_rank_count #(
     if (rst_i) begin
       used_q <= {RankBits{1'b0}};
     end else begin
-      used_q <= used_d;
+      used_q <= total_i;
     end
   end
 endmodule

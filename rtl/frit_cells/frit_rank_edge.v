@@ -17,7 +17,7 @@ module frit_rank_edge #(
   output wire [Edges-1:0] edge_o       // edge that is given, one bit for each edge, same cycle
 );
   localparam [Edges-1:0] ONE = 1;
-  reg [RankBits-1:0] rank;
+  wire [RankBits-1:0] rank;
   wire [Edges-1:0] place;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -30,19 +30,11 @@ module frit_rank_edge #(
     end
   endgenerate
 
-  // Drives edge_o.
-  always @(*) begin
-    // The rank within the bundle that is wanted is the number of the edge.
-    rank = rank0_i;
-    if (want1_i) begin
-      rank = rank1_i;
-    end
-  end
   // The rank within the bundle that is wanted is the number of the edge.
+  assign rank = want1_i ? rank1_i : rank0_i;
   assign place = ONE << rank;
-  assign edge_o = place;
-
   // An edge beyond the last one is not given.
   assign take_o = (want0_i | want1_i) & (|place);
+  assign edge_o = place;
 endmodule
 `default_nettype wire

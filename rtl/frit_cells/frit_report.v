@@ -30,18 +30,18 @@ module frit_report #(
   localparam [7:0] NUMERAL = 8'h30;
   localparam [7:0] LETTER = 8'h57;
   localparam integer TOP = 7;
-  reg active_q, active_d;    // a line is being sent
-  reg load_q, load_d;        // the fields are taken in this cycle
-  reg shift_q, shift_d;      // a digit leaves the fields in this cycle
-  reg ending_q, ending_d;    // the code ends the line
-  reg fetch_q, fetch_d;      // index_o is valid and the table is read in this cycle
-  reg look_q, look_d;        // the code has come
-  reg convert_q, convert_d;  // the code becomes a character in this cycle
-  reg offer_q, offer_d;      // the character waits for the UART
-  reg [IndexBits-1:0] index_q, index_d;
-  reg [7:0] code_q, code_d;
-  reg [7:0] symbol_q, symbol_d;
-  reg [63:0] fields_q, fields_d;
+  reg active_q;   // a line is being sent
+  reg load_q;     // the fields are taken in this cycle
+  reg shift_q;    // a digit leaves the fields in this cycle
+  reg ending_q;   // the code ends the line
+  reg fetch_q;    // index_o is valid and the table is read in this cycle
+  reg look_q;     // the code has come
+  reg convert_q;  // the code becomes a character in this cycle
+  reg offer_q;    // the character waits for the UART
+  reg [IndexBits-1:0] index_q;
+  reg [7:0] code_q;
+  reg [7:0] symbol_q;
+  reg [63:0] fields_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -49,56 +49,6 @@ module frit_report #(
       frit_report_needs_IndexBits_of_2_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The steps of a character: fetch its code, look the digit up, convert it, offer it to the
-    //   line.
-    load_d = send_i & ~active_q;
-    shift_d = convert_q & code_q[TOP];
-    ending_d = code_q == FINISH;
-    fetch_d = load_q | (offer_q & uart_ready_i);
-    look_d = fetch_q;
-    convert_d = look_q | (convert_q & ending_q & ~uart_ready_i);
-    offer_d = (offer_q & ~uart_ready_i) | (convert_q & ~ending_q);
-    // A report lasts from its request to the code that ends it.
-    active_d = active_q;
-    if (send_i) begin
-      active_d = 1'b1;
-    end
-    if (convert_q & ending_q & uart_ready_i) begin
-      active_d = 1'b0;
-    end
-    // The code that was fetched.
-    code_d = code_q;
-    if (fetch_q) begin
-      code_d = code_i;
-    end
-    // A code with its top bit is a digit of the fields, in hexadecimal; any other is a character.
-    symbol_d = symbol_q;
-    if (convert_q) begin
-      symbol_d = code_q;
-      if (code_q[TOP]) begin
-        symbol_d = digit_i + NUMERAL;
-        if (digit_i > NINE) begin
-          symbol_d = digit_i + LETTER;
-        end
-      end
-    end
-    // The place in the text, and the fields with the next digit on top.
-    index_d = index_q;
-    if (offer_q & uart_ready_i) begin
-      index_d = index_q + 1'b1;
-    end
-    fields_d = fields_q;
-    if (shift_q) begin
-      fields_d = rest_i;
-    end
-    if (load_q) begin
-      index_d = START;
-      fields_d = fields_i;
-    end
-  end
 
   // The next report can be requested when this one is over.
   assign ready_o = ~active_q;
@@ -123,18 +73,47 @@ module frit_report #(
       symbol_q <= 8'd0;
       fields_q <= 64'd0;
     end else begin
-      active_q <= active_d;
-      load_q <= load_d;
-      shift_q <= shift_d;
-      ending_q <= ending_d;
-      fetch_q <= fetch_d;
-      look_q <= look_d;
-      convert_q <= convert_d;
-      offer_q <= offer_d;
-      index_q <= index_d;
-      code_q <= code_d;
-      symbol_q <= symbol_d;
-      fields_q <= fields_d;
+      // The steps of a character: fetch its code, look the digit up, convert it, offer it to the
+      //   line.
+      load_q <= send_i & ~active_q;
+      shift_q <= convert_q & code_q[TOP];
+      ending_q <= code_q == FINISH;
+      fetch_q <= load_q | (offer_q & uart_ready_i);
+      look_q <= fetch_q;
+      convert_q <= look_q | (convert_q & ending_q & ~uart_ready_i);
+      offer_q <= (offer_q & ~uart_ready_i) | (convert_q & ~ending_q);
+      // A report lasts from its request to the code that ends it.
+      if (send_i) begin
+        active_q <= 1'b1;
+      end
+      if (convert_q & ending_q & uart_ready_i) begin
+        active_q <= 1'b0;
+      end
+      // The code that was fetched.
+      if (fetch_q) begin
+        code_q <= code_i;
+      end
+      // A code with its top bit is a digit of the fields, in hexadecimal; any other is a character.
+      if (convert_q) begin
+        symbol_q <= code_q;
+        if (code_q[TOP]) begin
+          symbol_q <= digit_i + NUMERAL;
+          if (digit_i > NINE) begin
+            symbol_q <= digit_i + LETTER;
+          end
+        end
+      end
+      // The place in the text, and the fields with the next digit on top.
+      if (offer_q & uart_ready_i) begin
+        index_q <= index_q + 1'b1;
+      end
+      if (shift_q) begin
+        fields_q <= rest_i;
+      end
+      if (load_q) begin
+        index_q <= START;
+        fields_q <= fields_i;
+      end
     end
   end
 endmodule

@@ -13,18 +13,10 @@ module frit_reset_sync (
   input  wire arst_i,  // reset, at any time
   output wire rst_o    // reset, synchronous to the clock
 );
-  reg caught_q, caught_d;      // set at once, cleared at the first clock edge
-  reg held_q, held_d;          // set at once, cleared at the second clock edge
-  reg settling_q, settling_d;  // may be metastable for part of a cycle
-  reg settled_q, settled_d;    // changes only with the clock
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    caught_d = 1'b0;
-    held_d = caught_q;
-    settling_d = held_q;
-    settled_d = settling_q;
-  end
+  reg caught_q;    // set at once, cleared at the first clock edge
+  reg held_q;      // set at once, cleared at the second clock edge
+  reg settling_q;  // may be metastable for part of a cycle
+  reg settled_q;   // changes only with the clock
 
   assign rst_o = settled_q;
 
@@ -34,15 +26,15 @@ module frit_reset_sync (
       caught_q <= 1'b1;
       held_q <= 1'b1;
     end else begin
-      caught_q <= caught_d;
-      held_q <= held_d;
+      caught_q <= 1'b0;
+      held_q <= caught_q;
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    settling_q <= settling_d;
-    settled_q <= settled_d;
+    settling_q <= held_q;
+    settled_q <= settling_q;
   end
 endmodule
 `default_nettype wire

@@ -14,20 +14,8 @@ module frit_return_switch (
   output wire back0_o,  // what the output says to which input 0 leads, one cycle later
   output wire back1_o   // what the output says to which input 1 leads, one cycle later
 );
-  reg back0_q, back0_d;
-  reg back1_q, back1_d;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The switch beside this one has the same state: what comes from the output to which an input
-    //   leads goes back to this input.
-    back0_d = back0_i;
-    back1_d = back1_i;
-    if (state_i) begin
-      back0_d = back1_i;
-      back1_d = back0_i;
-    end
-  end
+  reg back0_q;
+  reg back1_q;
 
   assign back0_o = back0_q;
   assign back1_o = back1_q;
@@ -38,8 +26,14 @@ module frit_return_switch (
       back0_q <= 1'b0;
       back1_q <= 1'b0;
     end else begin
-      back0_q <= back0_d;
-      back1_q <= back1_d;
+      // The switch beside this one has the same state: what comes from the output to which an input
+      //   leads goes back to this input.
+      back0_q <= back0_i;
+      back1_q <= back1_i;
+      if (state_i) begin
+        back0_q <= back1_i;
+        back1_q <= back0_i;
+      end
     end
   end
 endmodule

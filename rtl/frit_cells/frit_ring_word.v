@@ -15,7 +15,7 @@ module frit_ring_word #(
   input  wire [WordBits-1:0] word_i,  // the word of the terminal before
   output wire [WordBits-1:0] word_o   // the word of the round
 );
-  reg [WordBits-1:0] word_q, word_d;
+  reg [WordBits-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -24,15 +24,6 @@ module frit_ring_word #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word goes round from terminal to terminal.
-    word_d = word_q;
-    if (advance_i) begin
-      word_d = word_i;
-    end
-  end
-
   assign word_o = word_q;
 
   // Registers that rst_i resets.
@@ -40,7 +31,10 @@ module frit_ring_word #(
     if (rst_i) begin
       word_q <= Start;
     end else begin
-      word_q <= word_d;
+      // The word goes round from terminal to terminal.
+      if (advance_i) begin
+        word_q <= word_i;
+      end
     end
   end
 endmodule

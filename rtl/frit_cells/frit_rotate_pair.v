@@ -27,10 +27,10 @@ module frit_rotate_pair #(
   // word of lane 1. Follows its input also while that input is not valid
   output wire [W-1:0] data1_o
 );
-  reg valid0_q, valid0_d;
-  reg valid1_q, valid1_d;
-  reg [W-1:0] data0_q, data0_d;
-  reg [W-1:0] data1_q, data1_d;
+  reg valid0_q;
+  reg valid1_q;
+  reg [W-1:0] data0_q;
+  reg [W-1:0] data1_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -38,21 +38,6 @@ module frit_rotate_pair #(
       frit_rotate_pair_needs_W_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Straight, or as the rotation is turned.
-    valid0_d = valid0_i;
-    valid1_d = valid1_i;
-    data0_d = data0_i;
-    data1_d = data1_i;
-    if (state_i) begin
-      valid0_d = turned_valid0_i;
-      valid1_d = turned_valid1_i;
-      data0_d = turned_data0_i;
-      data1_d = turned_data1_i;
-    end
-  end
 
   assign valid0_o = valid0_q;
   assign data0_o = data0_q;
@@ -65,15 +50,25 @@ module frit_rotate_pair #(
       valid0_q <= 1'b0;
       valid1_q <= 1'b0;
     end else begin
-      valid0_q <= valid0_d;
-      valid1_q <= valid1_d;
+      // Straight, or as the rotation is turned.
+      valid0_q <= valid0_i;
+      valid1_q <= valid1_i;
+      if (state_i) begin
+        valid0_q <= turned_valid0_i;
+        valid1_q <= turned_valid1_i;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    data0_q <= data0_d;
-    data1_q <= data1_d;
+    // Straight, or as the rotation is turned.
+    data0_q <= data0_i;
+    data1_q <= data1_i;
+    if (state_i) begin
+      data0_q <= turned_data0_i;
+      data1_q <= turned_data1_i;
+    end
   end
 endmodule
 `default_nettype wire

@@ -24,15 +24,15 @@ module frit_round_counter #(
   localparam integer BY16 = RoundBits > 16 ? 16 : 1;
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] EVERY = {RoundBits{1'b1}};
-  reg [RoundBits-1:0] below0;  // a bit is 0 among the 1 below
-  reg [RoundBits-1:0] below1;  // a bit is 0 among the 2 below
-  reg [RoundBits-1:0] below2;  // a bit is 0 among the 4 below
-  reg [RoundBits-1:0] below3;  // a bit is 0 among the 8 below
-  reg [RoundBits-1:0] below4;  // a bit is 0 among the 16 below
-  reg [RoundBits-1:0] below5;  // a bit is 0 among the 32 below
-  reg [RoundBits-1:0] moving;  // all bits in a step
-  reg [RoundBits-1:0] kept;    // the bits of the next number that are kept
-  reg [RoundBits-1:0] round_q, round_d;
+  wire [RoundBits-1:0] below0;  // a bit is 0 among the 1 below
+  wire [RoundBits-1:0] below1;  // a bit is 0 among the 2 below
+  wire [RoundBits-1:0] below2;  // a bit is 0 among the 4 below
+  wire [RoundBits-1:0] below3;  // a bit is 0 among the 8 below
+  wire [RoundBits-1:0] below4;  // a bit is 0 among the 16 below
+  wire [RoundBits-1:0] below5;  // a bit is 0 among the 32 below
+  wire [RoundBits-1:0] moving;  // all bits in a step
+  wire [RoundBits-1:0] kept;    // the bits of the next number that are kept
+  reg [RoundBits-1:0] round_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -41,28 +41,17 @@ module frit_round_counter #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A bit of the number changes when all bits below it are 1. Each line looks twice as far down
-    //   as the one before.
-    below0 = ~round_q << BY1;
-    below1 = below0 | (below0 << BY1);
-    below2 = below1 | (below1 << BY2);
-    below3 = below2 | (below2 << BY4);
-    below4 = below3 | (below3 << BY8);
-    below5 = below4 | (below4 << BY16);
-    // No multiplexer that holds the number: the net that enables its registers would be slow.
-    moving = ZERO;
-    if (step_i) begin
-      moving = EVERY;
-    end
-    kept = EVERY;
-    if (last_i) begin
-      kept = ZERO;
-    end
-    round_d = (round_q ^ (~below5 & moving)) & kept;
-  end
-
+  // A bit of the number changes when all bits below it are 1. Each line looks twice as far down as
+  //   the one before.
+  assign below0 = ~round_q << BY1;
+  assign below1 = below0 | (below0 << BY1);
+  assign below2 = below1 | (below1 << BY2);
+  assign below3 = below2 | (below2 << BY4);
+  assign below4 = below3 | (below3 << BY8);
+  assign below5 = below4 | (below4 << BY16);
+  // No multiplexer that holds the number: the net that enables its registers would be slow.
+  assign moving = step_i ? EVERY : ZERO;
+  assign kept = last_i ? ZERO : EVERY;
   assign round_o = round_q;
 
   // Registers that rst_i resets.
@@ -70,7 +59,8 @@ module frit_round_counter #(
     if (rst_i) begin
       round_q <= {RoundBits{1'b0}};
     end else begin
-      round_q <= round_d;
+      // No multiplexer that holds the number: the net that enables its registers would be slow.
+      round_q <= (round_q ^ (~below5 & moving)) & kept;
     end
   end
 endmodule

@@ -15,7 +15,7 @@ module frit_round_delay #(
   input  wire [RoundBits-1:0] round_i,  // round of this stage
   output wire [RoundBits-1:0] round_o   // round of the next stage: round_i one cycle ago
 );
-  reg [RoundBits-1:0] round_q, round_d;
+  reg [RoundBits-1:0] round_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -24,11 +24,6 @@ module frit_round_delay #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    round_d = round_i;
-  end
-
   assign round_o = round_q;
 
   // Registers that rst_i resets.
@@ -36,7 +31,7 @@ module frit_round_delay #(
     if (rst_i) begin
       round_q <= {RoundBits{1'b0}};
     end else begin
-      round_q <= round_d;
+      round_q <= round_i;
     end
   end
 endmodule

@@ -23,12 +23,12 @@ module frit_routing_word #(
   localparam integer TOP = Order - 1;
   localparam integer LOW = 0;
   localparam integer BY1 = 1;
-  reg ending;
-  reg [Order-1:0] grown;   // the word moved up by one bit
-  reg [Order-1:0] turned;  // the next word
-  reg [Order-1:0] change;  // bits that change
-  reg [Order-1:0] moving;  // all bits if the slot ends
-  reg [Order-1:0] word_q, word_d;
+  wire ending;
+  wire [Order-1:0] grown;   // the word moved up by one bit
+  wire [Order-1:0] turned;  // the next word
+  wire [Order-1:0] change;  // bits that change
+  wire [Order-1:0] moving;  // all bits if the slot ends
+  reg [Order-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -37,29 +37,15 @@ module frit_routing_word #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word is shifted, with the bit of the sequence at its end.
-    ending = word_q[LOW] ^ bit_i;
-    grown = word_q << BY1;
-    if (ending) begin
-      grown = (word_q << BY1) | ONE;
-    end
-    // A word whose top bit would leave is inverted.
-    turned = grown;
-    if (word_q[TOP]) begin
-      turned = ~grown;
-    end
-    // The change is added: a multiplexer that holds the word would become a net that enables its
-    //   registers, which is slow.
-    change = word_q ^ turned;
-    moving = NONE;
-    if (step_i) begin
-      moving = EVERY;
-    end
-    word_d = word_q ^ (change & moving);
-  end
-
+  // The word is shifted, with the bit of the sequence at its end.
+  assign ending = word_q[LOW] ^ bit_i;
+  assign grown = ending ? ((word_q << BY1) | ONE) : (word_q << BY1);
+  // A word whose top bit would leave is inverted.
+  assign turned = word_q[TOP] ? ~grown : grown;
+  // The change is added: a multiplexer that holds the word would become a net that enables its
+  //   registers, which is slow.
+  assign change = word_q ^ turned;
+  assign moving = step_i ? EVERY : NONE;
   // The controls of the stages.
   assign tau_o = word_q ^ (word_q >> BY1);
   assign word_o = word_q;
@@ -69,7 +55,9 @@ module frit_routing_word #(
     if (rst_i) begin
       word_q <= Idle;
     end else begin
-      word_q <= word_d;
+      // The change is added: a multiplexer that holds the word would become a net that enables its
+      //   registers, which is slow.
+      word_q <= word_q ^ (change & moving);
     end
   end
 endmodule

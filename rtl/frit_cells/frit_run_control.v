@@ -33,58 +33,22 @@ module frit_run_control #(
   localparam [7:0] NO_PHASES = 8'd0;
   wire begins;
   wire last;
-  reg run_q, run_d;
-  reg done_q, done_d;
-  reg stuck_q, stuck_d;
-  reg moved_q, moved_d;            // a message has moved in this phase
-  reg still_q, still_d;            // no message has moved in the phase before
-  reg long_still_q, long_still_d;  // no message has moved in the two phases before
-  reg [31:0] cycles_q, cycles_d;
-  reg [7:0] phases_q, phases_d;    // phases that have ended
+  reg run_q;
+  reg done_q;
+  reg stuck_q;
+  reg moved_q;         // a message has moved in this phase
+  reg still_q;         // no message has moved in the phase before
+  reg long_still_q;    // no message has moved in the two phases before
+  reg [31:0] cycles_q;
+  reg [7:0] phases_q;  // phases that have ended
 
   // A run begins with a start and lasts until nothing is held, nothing has moved for long, or the
   //   phases are over.
   assign begins = start_i & ~run_q & ~done_q;
-  assign begin_o = begins;
   assign last = set_i & (~holds_i | (full_i & long_still_q & ~moved_q) | (phases_q == PhaseLimit));
-  assign end_o = last;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A run begins with a start and lasts until nothing is held, nothing has moved for long, or the
-    //   phases are over.
-    run_d = (run_q | begins) & ~last;
-    done_d = last;
-    // Whether a message has moved in this phase, in the last one, and in the one before.
-    moved_d = (moved_q & ~open_i) | moves_i;
-    // The cycles and phases of the run.
-    cycles_d = cycles_q;
-    if (run_q) begin
-      cycles_d = cycles_q + 1'b1;
-    end
-    still_d = still_q;
-    long_still_d = long_still_q;
-    phases_d = phases_q;
-    if (set_i) begin
-      still_d = ~moved_q;
-      long_still_d = still_q & ~moved_q;
-      phases_d = phases_q + 1'b1;
-    end
-    stuck_d = stuck_q;
-    if (last) begin
-      stuck_d = holds_i;
-    end
-    // A start clears what the last run has left.
-    if (begins) begin
-      stuck_d = 1'b0;
-      still_d = 1'b0;
-      long_still_d = 1'b0;
-      cycles_d = NO_CYCLES;
-      phases_d = NO_PHASES;
-    end
-  end
-
   assign idle_o = ~run_q & ~done_q;
+  assign begin_o = begins;
+  assign end_o = last;
   assign clear_o = done_q;
   assign busy_o = run_q;
   assign done_o = done_q;
@@ -104,14 +68,32 @@ module frit_run_control #(
       cycles_q <= 32'd0;
       phases_q <= 8'd0;
     end else begin
-      run_q <= run_d;
-      done_q <= done_d;
-      stuck_q <= stuck_d;
-      moved_q <= moved_d;
-      still_q <= still_d;
-      long_still_q <= long_still_d;
-      cycles_q <= cycles_d;
-      phases_q <= phases_d;
+      // A run begins with a start and lasts until nothing is held, nothing has moved for long, or
+      //   the phases are over.
+      run_q <= (run_q | begins) & ~last;
+      done_q <= last;
+      // Whether a message has moved in this phase, in the last one, and in the one before.
+      moved_q <= (moved_q & ~open_i) | moves_i;
+      // The cycles and phases of the run.
+      if (run_q) begin
+        cycles_q <= cycles_q + 1'b1;
+      end
+      if (set_i) begin
+        still_q <= ~moved_q;
+        long_still_q <= still_q & ~moved_q;
+        phases_q <= phases_q + 1'b1;
+      end
+      if (last) begin
+        stuck_q <= holds_i;
+      end
+      // A start clears what the last run has left.
+      if (begins) begin
+        stuck_q <= 1'b0;
+        still_q <= 1'b0;
+        long_still_q <= 1'b0;
+        cycles_q <= NO_CYCLES;
+        phases_q <= NO_PHASES;
+      end
     end
   end
 endmodule

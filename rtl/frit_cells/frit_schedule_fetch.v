@@ -41,25 +41,25 @@ module frit_schedule_fetch #(
   wire free;
   wire reads;
   wire moves;
-  reg follows;
-  reg runs;
-  reg ends;
-  reg at_last;
-  reg reading_q, reading_d;              // entries are left to read
-  reg fetched_q, fetched_d;              // an entry is in the output of the memories
-  reg fetched_last_q, fetched_last_d;    // it is the last of its program
-  reg ahead_q, ahead_d;                  // there is a next entry
-  reg ahead_last_q, ahead_last_d;        // it is the last of its program
-  reg running_q, running_d;              // an entry runs
-  reg running_last_q, running_last_d;    // it is the last of its program
-  reg only_q, only_d;                    // one round is left of the running entry
-  reg both_q, both_d;                    // two rounds are left of it
-  reg steps_q, steps_d;                  // the next entry begins to run
-  reg late_q, late_d;                    // a start came too early
-  reg odd_q, odd_d;                      // bank to read
-  reg [15:0] left_q, left_d;             // rounds left of the running entry
-  reg [EntryBits-1:0] entry_q, entry_d;  // entry to read
-  reg [EntryBits-1:0] last_q, last_d;    // last entry of the program
+  wire follows;
+  wire runs;
+  wire ends;
+  wire at_last;
+  reg reading_q;                // entries are left to read
+  reg fetched_q;                // an entry is in the output of the memories
+  reg fetched_last_q;           // it is the last of its program
+  reg ahead_q;                  // there is a next entry
+  reg ahead_last_q;             // it is the last of its program
+  reg running_q;                // an entry runs
+  reg running_last_q;           // it is the last of its program
+  reg only_q;                   // one round is left of the running entry
+  reg both_q;                   // two rounds are left of it
+  reg steps_q;                  // the next entry begins to run
+  reg late_q;                   // a start came too early
+  reg odd_q;                    // bank to read
+  reg [15:0] left_q;            // rounds left of the running entry
+  reg [EntryBits-1:0] entry_q;  // entry to read
+  reg [EntryBits-1:0] last_q;   // last entry of the program
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -70,63 +70,22 @@ module frit_schedule_fetch #(
 
   // A start takes the bank that is full. A start without one is late.
   assign ready = full_i & ~reading_q;
-  assign ready_o = ready;
   assign take = start_i & ready;
-  assign take_o = take;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A start takes the bank that is full. A start without one is late.
-    late_d = late_q | (start_i & ~ready);
-    // Three entries are under way: one is read, one waits, one runs. Each moves on when the next
-    //   place is free.
-    at_last = entry_q == last_q;
-    // The entries of the bank are read one after the other, up to the last.
-    reading_d = take | (reading_q & ~(reads & at_last));
-    odd_d = odd_q;
-    entry_d = entry_q;
-    last_d = last_q;
-    if (take) begin
-      odd_d = bank_i;
-      entry_d = ENTRY_ZERO;
-      last_d = last_i;
-    end
-    fetched_d = reads | (fetched_q & ~moves);
-    fetched_last_d = fetched_last_q;
-    if (reads) begin
-      entry_d = entry_q + 1'b1;
-      fetched_last_d = at_last;
-    end
-    // The entry that waits.
-    follows = moves | (ahead_q & ~steps_q);
-    ahead_d = follows;
-    ahead_last_d = ahead_last_q;
-    if (moves) begin
-      ahead_last_d = fetched_last_q;
-    end
-    // The entry that runs, and how many of its rounds are left.
-    runs = steps_q | (running_q & ~only_q);
-    ends = (steps_q & once_i) | (~steps_q & both_q);
-    running_d = runs;
-    only_d = ends;
-    steps_d = follows & (~runs | ends);
-    left_d = left_q - 1'b1;
-    both_d = left_q == THREE;
-    running_last_d = running_last_q;
-    if (steps_q) begin
-      running_last_d = ahead_last_q;
-      left_d = run_i;
-      both_d = run_i == TWO;
-    end
-  end
-
   // Three entries are under way: one is read, one waits, one runs. Each moves on when the next
   //   place is free.
   assign free = ~ahead_q | steps_q;
   assign moves = fetched_q & free;
   assign reads = reading_q & (~fetched_q | free);
+  assign at_last = entry_q == last_q;
+  // The entry that waits.
+  assign follows = moves | (ahead_q & ~steps_q);
+  // The entry that runs, and how many of its rounds are left.
+  assign runs = steps_q | (running_q & ~only_q);
+  assign ends = (steps_q & once_i) | (~steps_q & both_q);
   // The last round of a program is the last one of its last entry.
   assign ends_o = running_q & running_last_q & only_q;
+  assign ready_o = ready;
+  assign take_o = take;
   assign read_o = reads;
   assign bank_o = odd_q;
   assign entry_o = entry_q;
@@ -154,21 +113,36 @@ module frit_schedule_fetch #(
       entry_q <= {EntryBits{1'b0}};
       last_q <= {EntryBits{1'b0}};
     end else begin
-      reading_q <= reading_d;
-      fetched_q <= fetched_d;
-      fetched_last_q <= fetched_last_d;
-      ahead_q <= ahead_d;
-      ahead_last_q <= ahead_last_d;
-      running_q <= running_d;
-      running_last_q <= running_last_d;
-      only_q <= only_d;
-      both_q <= both_d;
-      steps_q <= steps_d;
-      late_q <= late_d;
-      odd_q <= odd_d;
-      left_q <= left_d;
-      entry_q <= entry_d;
-      last_q <= last_d;
+      // A start takes the bank that is full. A start without one is late.
+      late_q <= late_q | (start_i & ~ready);
+      // The entries of the bank are read one after the other, up to the last.
+      reading_q <= take | (reading_q & ~(reads & at_last));
+      if (take) begin
+        odd_q <= bank_i;
+        entry_q <= ENTRY_ZERO;
+        last_q <= last_i;
+      end
+      fetched_q <= reads | (fetched_q & ~moves);
+      if (reads) begin
+        entry_q <= entry_q + 1'b1;
+        fetched_last_q <= at_last;
+      end
+      // The entry that waits.
+      ahead_q <= follows;
+      if (moves) begin
+        ahead_last_q <= fetched_last_q;
+      end
+      // The entry that runs, and how many of its rounds are left.
+      running_q <= runs;
+      only_q <= ends;
+      steps_q <= follows & (~runs | ends);
+      left_q <= left_q - 1'b1;
+      both_q <= left_q == THREE;
+      if (steps_q) begin
+        running_last_q <= ahead_last_q;
+        left_q <= run_i;
+        both_q <= run_i == TWO;
+      end
     end
   end
 endmodule

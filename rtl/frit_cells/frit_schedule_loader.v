@@ -26,7 +26,7 @@ module frit_schedule_loader #(
   input  wire take_i,
   output wire tready_o,                 // the word is taken; comes from a register
   // writes the word: a bit for each word of an entry, same cycle
-  output reg  [Beats-1:0] write_o,
+  output wire [Beats-1:0] write_o,
   output wire bank_o,                   // bank that is loaded
   output wire [EntryBits-1:0] entry_o,  // entry that is loaded
   output wire full_o,                   // the bank holds a complete program
@@ -40,19 +40,19 @@ module frit_schedule_loader #(
   localparam [Beats-1:0] TOP = 1 << (Beats - 1);
   localparam [Beats-1:0] NONE = {Beats{1'b0}};
   wire taken;
-  reg fits;
-  reg ends;
-  reg [EntryBits-1:0] after;             // the entry behind the one that comes next
-  reg empty;
-  reg loading_q, loading_d;              // the first word of a program was taken
-  reg dropping_q, dropping_d;            // the rest of a program with an error is dropped
-  reg full_q, full_d;                    // the bank holds a complete program
-  reg odd_q, odd_d;                      // which bank is loaded
-  reg at_last_q, at_last_d;              // the last entry of the program comes next
-  reg wrong_q, wrong_d;                  // a program had an error
-  reg [Beats-1:0] beat_q, beat_d;        // which word of an entry comes next
-  reg [EntryBits-1:0] entry_q, entry_d;  // which entry comes next
-  reg [EntryBits-1:0] last_q, last_d;    // last entry of the program
+  wire fits;
+  wire ends;
+  wire [EntryBits-1:0] after;   // the entry behind the one that comes next
+  wire empty;
+  reg loading_q;                // the first word of a program was taken
+  reg dropping_q;               // the rest of a program with an error is dropped
+  reg full_q;                   // the bank holds a complete program
+  reg odd_q;                    // which bank is loaded
+  reg at_last_q;                // the last entry of the program comes next
+  reg wrong_q;                  // a program had an error
+  reg [Beats-1:0] beat_q;       // which word of an entry comes next
+  reg [EntryBits-1:0] entry_q;  // which entry comes next
+  reg [EntryBits-1:0] last_q;   // last entry of the program
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -65,74 +65,14 @@ module frit_schedule_loader #(
   endgenerate
 
   assign taken = tvalid_i & ~full_q;
-
-  // Drives write_o.
-  always @(*) begin
-    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
-    write_o = NONE;
-    if (taken) begin
-      if (loading_q) begin
-        write_o = beat_q;
-      end
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first
-    //   piece has the run length.
-    fits = ~above_i & (most_i ^ (|count_i));
-    ends = (|(beat_q & TOP)) & at_last_q;
-    after = entry_q + 1'b1;
-    empty = (|(beat_q & ONE)) & ~run_i;
-    // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
-    loading_d = loading_q;
-    dropping_d = dropping_q;
-    full_d = full_q;
-    at_last_d = at_last_q;
-    wrong_d = wrong_q;
-    beat_d = beat_q;
-    entry_d = entry_q;
-    last_d = last_q;
-    if (taken) begin
-      if (loading_q) begin
-        beat_d = beat_q << 1;
-        if (|(beat_q & TOP)) begin
-          beat_d = ONE;
-          entry_d = after;
-          at_last_d = after == last_q;
-        end
-        if (empty | (tlast_i ^ ends)) begin
-          wrong_d = 1'b1;
-          loading_d = 1'b0;
-          dropping_d = ~tlast_i;
-        end else begin
-          if (ends) begin
-            loading_d = 1'b0;
-            full_d = 1'b1;
-          end
-        end
-      end else begin
-        beat_d = ONE;
-        entry_d = ENTRY_ZERO;
-        last_d = count_i - 1'b1;
-        at_last_d = count_i == ENTRY_ONE;
-        dropping_d = ~tlast_i;
-        if (~dropping_q) begin
-          loading_d = fits & ~tlast_i;
-          dropping_d = ~fits & ~tlast_i;
-          wrong_d = wrong_q | tlast_i | ~fits;
-        end
-      end
-    end
-    // The bank that was full runs; the other one is loaded next.
-    odd_d = odd_q;
-    if (take_i) begin
-      full_d = 1'b0;
-      odd_d = ~odd_q;
-    end
-  end
-
+  // The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first piece
+  //   has the run length.
+  assign fits = ~above_i & (most_i ^ (|count_i));
+  assign ends = (|(beat_q & TOP)) & at_last_q;
+  assign after = entry_q + 1'b1;
+  assign empty = (|(beat_q & ONE)) & ~run_i;
+  // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
+  assign write_o = (taken & loading_q) ? beat_q : NONE;
   // A bank that is full takes nothing until it runs.
   assign tready_o = ~full_q;
   assign bank_o = odd_q;
@@ -154,15 +94,44 @@ module frit_schedule_loader #(
       entry_q <= {EntryBits{1'b0}};
       last_q <= {EntryBits{1'b0}};
     end else begin
-      loading_q <= loading_d;
-      dropping_q <= dropping_d;
-      full_q <= full_d;
-      odd_q <= odd_d;
-      at_last_q <= at_last_d;
-      wrong_q <= wrong_d;
-      beat_q <= beat_d;
-      entry_q <= entry_d;
-      last_q <= last_d;
+      // A beat is a piece of an entry, the head of a program, or a beat of a program that is
+      //   dropped.
+      if (taken) begin
+        if (loading_q) begin
+          beat_q <= beat_q << 1;
+          if (|(beat_q & TOP)) begin
+            beat_q <= ONE;
+            entry_q <= after;
+            at_last_q <= after == last_q;
+          end
+          if (empty | (tlast_i ^ ends)) begin
+            wrong_q <= 1'b1;
+            loading_q <= 1'b0;
+            dropping_q <= ~tlast_i;
+          end else begin
+            if (ends) begin
+              loading_q <= 1'b0;
+              full_q <= 1'b1;
+            end
+          end
+        end else begin
+          beat_q <= ONE;
+          entry_q <= ENTRY_ZERO;
+          last_q <= count_i - 1'b1;
+          at_last_q <= count_i == ENTRY_ONE;
+          dropping_q <= ~tlast_i;
+          if (~dropping_q) begin
+            loading_q <= fits & ~tlast_i;
+            dropping_q <= ~fits & ~tlast_i;
+            wrong_q <= wrong_q | tlast_i | ~fits;
+          end
+        end
+      end
+      // The bank that was full runs; the other one is loaded next.
+      if (take_i) begin
+        full_q <= 1'b0;
+        odd_q <= ~odd_q;
+      end
     end
   end
 endmodule

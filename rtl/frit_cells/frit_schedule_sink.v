@@ -18,7 +18,7 @@ module frit_schedule_sink #(
   output wire stray_o                     // in the last cycle a word for another terminal came
 );
   wire mine;
-  reg stray_q, stray_d;  // a word for another terminal came
+  reg stray_q;  // a word for another terminal came
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -28,12 +28,6 @@ module frit_schedule_sink #(
   endgenerate
 
   assign mine = dest_i == Terminal;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    stray_d = valid_i & ~mine;
-  end
-
   assign valid_o = valid_i & mine;
   assign stray_o = stray_q;
 
@@ -42,7 +36,7 @@ module frit_schedule_sink #(
     if (rst_i) begin
       stray_q <= 1'b0;
     end else begin
-      stray_q <= stray_d;
+      stray_q <= valid_i & ~mine;
     end
   end
 endmodule

@@ -18,8 +18,8 @@ module frit_schedule_source #(
   output wire valid_o,                    // the word is sent, same cycle
   output wire [TerminalBits-1:0] dest_o   // its destination
 );
-  reg due_q, due_d;                       // the last cycle was a round
-  reg [TerminalBits-1:0] dest_q, dest_d;  // destination of the last cycle
+  reg due_q;                      // the last cycle was a round
+  reg [TerminalBits-1:0] dest_q;  // destination of the last cycle
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -27,12 +27,6 @@ module frit_schedule_source #(
       frit_schedule_source_needs_TerminalBits_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    due_d = round_i;
-    dest_d = dest_i;
-  end
 
   assign valid_o = valid_i & due_q;
   assign dest_o = dest_q;
@@ -43,8 +37,8 @@ module frit_schedule_source #(
       due_q <= 1'b0;
       dest_q <= {TerminalBits{1'b0}};
     end else begin
-      due_q <= due_d;
-      dest_q <= dest_d;
+      due_q <= round_i;
+      dest_q <= dest_i;
     end
   end
 endmodule

@@ -12,7 +12,7 @@ module frit_schedule_word #(
   input  wire [W-1:0] data_i,  // next word
   output wire [W-1:0] data_o   // word
 );
-  reg [W-1:0] word_q, word_d;
+  reg [W-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -21,19 +21,13 @@ module frit_schedule_word #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    word_d = word_q;
-    if (step_i) begin
-      word_d = data_i;
-    end
-  end
-
   assign data_o = word_q;
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    word_q <= word_d;
+    if (step_i) begin
+      word_q <= data_i;
+    end
   end
 endmodule
 `default_nettype wire

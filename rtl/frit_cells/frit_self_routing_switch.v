@@ -31,11 +31,11 @@ module frit_self_routing_switch #(
   output wire [LabelBits-1:0] label1_o
 );
   localparam integer TOP = LabelBits - 1;
-  reg crossed;
-  reg valid0_q, valid0_d;
-  reg valid1_q, valid1_d;
-  reg [LabelBits-1:0] label0_q, label0_d;
-  reg [LabelBits-1:0] label1_q, label1_d;
+  wire crossed;
+  reg valid0_q;
+  reg valid1_q;
+  reg [LabelBits-1:0] label0_q;
+  reg [LabelBits-1:0] label1_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -44,33 +44,11 @@ module frit_self_routing_switch #(
     end
   endgenerate
 
-  // Drives conflict_o and state_o.
-  always @(*) begin
-    // The first message goes where its label says; alone, the second does.
-    crossed = valid1_i & ~label1_i[TOP];
-    if (valid0_i) begin
-      crossed = label0_i[TOP];
-    end
-  end
+  // The first message goes where its label says; alone, the second does.
+  assign crossed = valid0_i ? label0_i[TOP] : (valid1_i & ~label1_i[TOP]);
   // Both messages want the same output.
   assign conflict_o = valid0_i & valid1_i & (label0_i[TOP] == label1_i[TOP]);
   assign state_o = crossed;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Straight, or crossed; the bit of the label that was used goes.
-    valid0_d = valid0_i;
-    valid1_d = valid1_i;
-    label0_d = label0_i << 1;
-    label1_d = label1_i << 1;
-    if (crossed) begin
-      valid0_d = valid1_i;
-      valid1_d = valid0_i;
-      label0_d = label1_i << 1;
-      label1_d = label0_i << 1;
-    end
-  end
-
   assign valid0_o = valid0_q;
   assign label0_o = label0_q;
   assign valid1_o = valid1_q;
@@ -82,15 +60,25 @@ module frit_self_routing_switch #(
       valid0_q <= 1'b0;
       valid1_q <= 1'b0;
     end else begin
-      valid0_q <= valid0_d;
-      valid1_q <= valid1_d;
+      // Straight, or crossed; the bit of the label that was used goes.
+      valid0_q <= valid0_i;
+      valid1_q <= valid1_i;
+      if (crossed) begin
+        valid0_q <= valid1_i;
+        valid1_q <= valid0_i;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    label0_q <= label0_d;
-    label1_q <= label1_d;
+    // Straight, or crossed; the bit of the label that was used goes.
+    label0_q <= label0_i << 1;
+    label1_q <= label1_i << 1;
+    if (crossed) begin
+      label0_q <= label1_i << 1;
+      label1_q <= label0_i << 1;
+    end
   end
 endmodule
 `default_nettype wire

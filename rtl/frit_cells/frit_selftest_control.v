@@ -39,28 +39,28 @@ module frit_selftest_control #(
   localparam [31:0] LOW_FULL = 32'h0000ffff;
   localparam [31:0] HIGH_ONE = 32'h00010000;
   localparam [31:0] HIGH_FULL = 32'hffff0000;
-  reg launch_q, launch_d;      // starts the exchange in this cycle
-  reg busy_q, busy_d;
-  reg ended_q, ended_d;        // done_i was seen in this run
-  reg bad_q, bad_d;
-  reg conflict_q, conflict_d;
-  reg twice_q, twice_d;        // done_i was seen a second time
-  reg miscounted_q, miscounted_d;
-  reg wrong_cycles_q, wrong_cycles_d;
-  reg judge_q, judge_d;        // the run has lasted Limit cycles
-  reg wrong_q, wrong_d;
-  reg error_q, error_d;
-  reg adding_q, adding_d;      // the error of the verdict is being counted
-  reg report_q, report_d;
-  reg settling_q, settling_d;  // the carry of the error count is being added
-  reg rolled_q, rolled_d;      // the low half of the error count is full: the high half counts
-  reg passed_q, passed_d;      // a run was judged
-  reg failed_q, failed_d;      // an error was seen since reset
-  reg [CycleBits-1:0] waited_q, waited_d;
-  reg [7:0] seed_q, seed_d;
-  reg [31:0] cycles_q, cycles_d;
-  reg [31:0] low_q, low_d;     // bits 15:0 of the errors, 0 elsewhere
-  reg [31:0] high_q, high_d;   // bits 31:16 of the errors, 0 elsewhere
+  reg launch_q;       // starts the exchange in this cycle
+  reg busy_q;
+  reg ended_q;        // done_i was seen in this run
+  reg bad_q;
+  reg conflict_q;
+  reg twice_q;        // done_i was seen a second time
+  reg miscounted_q;
+  reg wrong_cycles_q;
+  reg judge_q;        // the run has lasted Limit cycles
+  reg wrong_q;
+  reg error_q;
+  reg adding_q;       // the error of the verdict is being counted
+  reg report_q;
+  reg settling_q;     // the carry of the error count is being added
+  reg rolled_q;       // the low half of the error count is full: the high half counts
+  reg passed_q;       // a run was judged
+  reg failed_q;       // an error was seen since reset
+  reg [CycleBits-1:0] waited_q;
+  reg [7:0] seed_q;
+  reg [31:0] cycles_q;
+  reg [31:0] low_q;   // bits 15:0 of the errors, 0 elsewhere
+  reg [31:0] high_q;  // bits 31:16 of the errors, 0 elsewhere
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -68,57 +68,6 @@ module frit_selftest_control #(
       frit_selftest_control_needs_CycleBits_of_2_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A run begins with a start while the exchange is ready, and ends with its report.
-    launch_d = ~busy_q & ready_i & start_i;
-    busy_d = (busy_q & ~report_q) | (~busy_q & ready_i & start_i);
-    // The next run has the next seed of a linear feedback shift register.
-    seed_d = seed_q;
-    if (report_q) begin
-      seed_d = (seed_q << 1) ^ FEEDBACK;
-      if (seed_q[TOP]) begin
-        seed_d = seed_q << 1;
-      end
-    end
-    // The cycles of the run, and what its checks say, each a cycle late.
-    waited_d = ZERO;
-    if (busy_q) begin
-      waited_d = waited_q + 1'b1;
-    end
-    ended_d = ~launch_q & (ended_q | done_i);
-    twice_d = ended_q & done_i;
-    cycles_d = cycles_q;
-    if (done_i) begin
-      cycles_d = cycles_i;
-    end
-    bad_d = bad_i;
-    conflict_d = conflict_i;
-    miscounted_d = miscounted_i;
-    wrong_cycles_d = cycles_q != RunCycles;
-    // When the time of the run is over it is judged. A run that never ended is wrong.
-    judge_d = busy_q & (waited_q == Limit);
-    wrong_d = miscounted_q | wrong_cycles_q | ~ended_q;
-    error_d = (busy_q & (bad_q | conflict_q | twice_q)) | (judge_q & wrong_q);
-    // Two cycles for the sums, then the report.
-    adding_d = judge_q;
-    settling_d = adding_q;
-    report_d = settling_q;
-    // Whether a run has ended, and whether one has failed.
-    passed_d = passed_q | adding_q;
-    failed_d = failed_q | error_q;
-    // The errors are counted in two halves, the upper one a cycle later.
-    rolled_d = error_q & (low_q == LOW_FULL);
-    low_d = low_q;
-    if (error_q) begin
-      low_d = (low_q + 1'b1) & LOW_FULL;
-    end
-    high_d = high_q;
-    if (rolled_q) begin
-      high_d = (high_q + HIGH_ONE) & HIGH_FULL;
-    end
-  end
 
   // What is shown: no run has failed so far, and the errors of both halves.
   assign pass_o = passed_q & ~failed_q;
@@ -156,28 +105,49 @@ module frit_selftest_control #(
       low_q <= 32'd0;
       high_q <= 32'd0;
     end else begin
-      launch_q <= launch_d;
-      busy_q <= busy_d;
-      ended_q <= ended_d;
-      bad_q <= bad_d;
-      conflict_q <= conflict_d;
-      twice_q <= twice_d;
-      miscounted_q <= miscounted_d;
-      wrong_cycles_q <= wrong_cycles_d;
-      judge_q <= judge_d;
-      wrong_q <= wrong_d;
-      error_q <= error_d;
-      adding_q <= adding_d;
-      report_q <= report_d;
-      settling_q <= settling_d;
-      rolled_q <= rolled_d;
-      passed_q <= passed_d;
-      failed_q <= failed_d;
-      waited_q <= waited_d;
-      seed_q <= seed_d;
-      cycles_q <= cycles_d;
-      low_q <= low_d;
-      high_q <= high_d;
+      // A run begins with a start while the exchange is ready, and ends with its report.
+      launch_q <= ~busy_q & ready_i & start_i;
+      busy_q <= (busy_q & ~report_q) | (~busy_q & ready_i & start_i);
+      // The next run has the next seed of a linear feedback shift register.
+      if (report_q) begin
+        seed_q <= (seed_q << 1) ^ FEEDBACK;
+        if (seed_q[TOP]) begin
+          seed_q <= seed_q << 1;
+        end
+      end
+      // The cycles of the run, and what its checks say, each a cycle late.
+      waited_q <= ZERO;
+      if (busy_q) begin
+        waited_q <= waited_q + 1'b1;
+      end
+      ended_q <= ~launch_q & (ended_q | done_i);
+      twice_q <= ended_q & done_i;
+      if (done_i) begin
+        cycles_q <= cycles_i;
+      end
+      bad_q <= bad_i;
+      conflict_q <= conflict_i;
+      miscounted_q <= miscounted_i;
+      wrong_cycles_q <= cycles_q != RunCycles;
+      // When the time of the run is over it is judged. A run that never ended is wrong.
+      judge_q <= busy_q & (waited_q == Limit);
+      wrong_q <= miscounted_q | wrong_cycles_q | ~ended_q;
+      error_q <= (busy_q & (bad_q | conflict_q | twice_q)) | (judge_q & wrong_q);
+      // Two cycles for the sums, then the report.
+      adding_q <= judge_q;
+      settling_q <= adding_q;
+      report_q <= settling_q;
+      // Whether a run has ended, and whether one has failed.
+      passed_q <= passed_q | adding_q;
+      failed_q <= failed_q | error_q;
+      // The errors are counted in two halves, the upper one a cycle later.
+      rolled_q <= error_q & (low_q == LOW_FULL);
+      if (error_q) begin
+        low_q <= (low_q + 1'b1) & LOW_FULL;
+      end
+      if (rolled_q) begin
+        high_q <= (high_q + HIGH_ONE) & HIGH_FULL;
+      end
     end
   end
 endmodule

@@ -12,12 +12,7 @@ module frit_send_line (
   input  wire last_i,    // last_o of the sequencer
   output wire sending_o  // a round is sent in this cycle
 );
-  reg sending_q, sending_d;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    sending_d = (start_i & ready_i) | (sending_q & ~last_i);
-  end
+  reg sending_q;
 
   assign sending_o = sending_q;
 
@@ -26,7 +21,7 @@ module frit_send_line (
     if (rst_i) begin
       sending_q <= 1'b0;
     end else begin
-      sending_q <= sending_d;
+      sending_q <= (start_i & ready_i) | (sending_q & ~last_i);
     end
   end
 endmodule

@@ -28,11 +28,11 @@ module frit_sequencer #(
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
   wire taken;
-  reg sends;
-  reg ends;
-  reg sending_q, sending_d;
-  reg refused_q, refused_d;  // no start can be taken
-  reg at_last_q, at_last_d;  // a round is sent, and it is the last
+  wire sends;
+  wire ends;
+  reg sending_q;
+  reg refused_q;  // no start can be taken
+  reg at_last_q;  // a round is sent, and it is the last
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -43,20 +43,10 @@ module frit_sequencer #(
 
   // Rounds are sent from the cycle after a start to the last round.
   assign taken = start_i & ~refused_q;
-  assign begin_o = taken;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // Rounds are sent from the cycle after a start to the last round.
-    sends = taken | (sending_q & ~at_last_q);
-    ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
-    sending_d = sends;
-    at_last_d = ends;
-    refused_d = (sends | hold_i) & ~ends;
-  end
-
-  // Rounds are sent from the cycle after a start to the last round.
+  assign sends = taken | (sending_q & ~at_last_q);
+  assign ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
   assign ready_o = ~refused_q;
+  assign begin_o = taken;
   assign sending_o = sending_q;
   assign last_o = at_last_q;
 
@@ -67,9 +57,10 @@ module frit_sequencer #(
       refused_q <= 1'b0;
       at_last_q <= 1'b0;
     end else begin
-      sending_q <= sending_d;
-      refused_q <= refused_d;
-      at_last_q <= at_last_d;
+      // Rounds are sent from the cycle after a start to the last round.
+      sending_q <= sends;
+      at_last_q <= ends;
+      refused_q <= (sends | hold_i) & ~ends;
     end
   end
 endmodule

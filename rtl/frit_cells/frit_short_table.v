@@ -17,11 +17,11 @@ module frit_short_table #(
   output wire [W-1:0] data_o                      // word at the read address, same cycle
 );
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_d;                                 // word to write
-  wire [AddressBits-1:0] memory_read_address;           // address of the word to read
-  reg [AddressBits-1:0] memory_write_address;           // address of the word to write
-  reg memory_write;                                     // a word is written
-  wire [W-1:0] memory_q = memory[memory_read_address];  // word read
+  wire [W-1:0] memory_d;                                             // word to write
+  // addresses of the words to read and to write
+  wire [AddressBits-1:0] memory_read_address, memory_write_address;
+  wire memory_write;                                                 // a word is written
+  wire [W-1:0] memory_q = memory[memory_read_address];               // word read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -33,15 +33,10 @@ module frit_short_table #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One port to write, one to read.
-    memory_write = write_i;
-    memory_write_address = write_address_i;
-    memory_d = data_i;
-  end
-
   // One port to write, one to read.
+  assign memory_write = write_i;
+  assign memory_write_address = write_address_i;
+  assign memory_d = data_i;
   assign memory_read_address = read_address_i;
   assign data_o = memory_q;
 

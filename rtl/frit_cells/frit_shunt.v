@@ -28,14 +28,14 @@ module frit_shunt #(
   output wire want0_o,               // a head wants an edge of out bundle 0, same cycle
   output wire want1_o,               // a head wants an edge of out bundle 1, same cycle
   output wire pop_o,                 // the front bit leaves, same cycle
-  output reg  [Edges-1:0] offer0_o,  // edges of out bundle 0 to which the bit is offered
-  output reg  [Edges-1:0] offer1_o,  // edges of out bundle 1 to which the bit is offered
-  output reg  [Edges-1:0] ones0_o,   // edges of out bundle 0 to which a 1 is offered
-  output reg  [Edges-1:0] ones1_o,   // edges of out bundle 1 to which a 1 is offered
+  output wire [Edges-1:0] offer0_o,  // edges of out bundle 0 to which the bit is offered
+  output wire [Edges-1:0] offer1_o,  // edges of out bundle 1 to which the bit is offered
+  output wire [Edges-1:0] ones0_o,   // edges of out bundle 0 to which a 1 is offered
+  output wire [Edges-1:0] ones1_o,   // edges of out bundle 1 to which a 1 is offered
   // edges of out bundle 0 to which the last bit of a packet is offered
-  output reg  [Edges-1:0] lasts0_o,
+  output wire [Edges-1:0] lasts0_o,
   // edges of out bundle 1 to which the last bit of a packet is offered
-  output reg  [Edges-1:0] lasts1_o,
+  output wire [Edges-1:0] lasts1_o,
   // the last bit leaves: the in edge is free from the next cycle on
   output wire free_o
 );
@@ -43,10 +43,9 @@ module frit_shunt #(
   wire leaves;
   wire ends;
   wire wants;
-  reg [Edges-1:0] room;
-  // the edge of the target, one bit for each edge; 0: no target
-  reg [Edges-1:0] target_q, target_d;
-  reg bundle_q, bundle_d;              // the out bundle of the target
+  wire [Edges-1:0] room;
+  reg [Edges-1:0] target_q;  // the edge of the target, one bit for each edge; 0: no target
+  reg bundle_q;              // the out bundle of the target
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -57,78 +56,21 @@ module frit_shunt #(
 
   // Without a target the front bit is the address: it names the bundle that the head wants.
   assign wants = valid_i & ~(|target_q);
-
-  // Drives offer0_o and offer1_o.
-  always @(*) begin
-    // The target is offered the front bit, and told whether it is a 1 and the last one.
-    offer0_o = NONE;
-    offer1_o = NONE;
-    if (valid_i & ~bundle_q) begin
-      offer0_o = target_q;
-    end
-    if (valid_i & bundle_q) begin
-      offer1_o = target_q;
-    end
-  end
-
-  // Without a target the front bit is the address: it names the bundle that the head wants.
   assign want0_o = wants & ~bit_i;
   assign want1_o = wants & bit_i;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The edge that was given is the target until the last bit has left.
-    target_d = target_q;
-    bundle_d = bundle_q;
-    if (take_i) begin
-      target_d = edge_i;
-      bundle_d = bit_i;
-    end
-    if (ends) begin
-      target_d = NONE;
-    end
-  end
-
-  // Computes room.
-  always @(*) begin
-    // The edge that was given is the target until the last bit has left.
-    room = room0_i;
-    if (bundle_q) begin
-      room = room1_i;
-    end
-  end
-
   // The edge that was given is the target until the last bit has left.
+  assign room = bundle_q ? room1_i : room0_i;
   assign leaves = valid_i & (|(room & target_q));
   assign ends = leaves & last_i;
-  assign free_o = ends;
   assign pop_o = take_i | leaves;
-
-  // Drives lasts0_o and lasts1_o.
-  always @(*) begin
-    // The target is offered the front bit, and told whether it is a 1 and the last one.
-    lasts0_o = NONE;
-    lasts1_o = NONE;
-    if (valid_i & last_i & ~bundle_q) begin
-      lasts0_o = target_q;
-    end
-    if (valid_i & last_i & bundle_q) begin
-      lasts1_o = target_q;
-    end
-  end
-
-  // Drives ones0_o and ones1_o.
-  always @(*) begin
-    // The target is offered the front bit, and told whether it is a 1 and the last one.
-    ones0_o = NONE;
-    ones1_o = NONE;
-    if (bit_i & ~bundle_q) begin
-      ones0_o = target_q;
-    end
-    if (bit_i & bundle_q) begin
-      ones1_o = target_q;
-    end
-  end
+  // The target is offered the front bit, and told whether it is a 1 and the last one.
+  assign lasts0_o = (valid_i & last_i & ~bundle_q) ? target_q : NONE;
+  assign lasts1_o = (valid_i & last_i & bundle_q) ? target_q : NONE;
+  assign offer0_o = (valid_i & ~bundle_q) ? target_q : NONE;
+  assign offer1_o = (valid_i & bundle_q) ? target_q : NONE;
+  assign ones0_o = (bit_i & ~bundle_q) ? target_q : NONE;
+  assign ones1_o = (bit_i & bundle_q) ? target_q : NONE;
+  assign free_o = ends;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -136,8 +78,14 @@ module frit_shunt #(
       target_q <= {Edges{1'b0}};
       bundle_q <= 1'b0;
     end else begin
-      target_q <= target_d;
-      bundle_q <= bundle_d;
+      // The edge that was given is the target until the last bit has left.
+      if (take_i) begin
+        target_q <= edge_i;
+        bundle_q <= bit_i;
+      end
+      if (ends) begin
+        target_q <= NONE;
+      end
     end
   end
 

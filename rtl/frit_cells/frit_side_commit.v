@@ -18,20 +18,13 @@ module frit_side_commit (
 );
   wire first;
   wire granted;
-  reg committed_q, committed_d;  // F
+  reg committed_q;  // F
 
   // A side commits once: without asking, or with enough ports granted.
   assign first = unasked_i & small_i & ~committed_q;
-  assign first_o = first;
   assign granted = decide_i & enough_i & ~committed_q;
+  assign first_o = first;
   assign granted_o = granted;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A side commits once: without asking, or with enough ports granted.
-    committed_d = committed_q | first | granted;
-  end
-
   assign committed_o = committed_q;
 
   // Registers that rst_i resets.
@@ -39,7 +32,8 @@ module frit_side_commit (
     if (rst_i) begin
       committed_q <= 1'b0;
     end else begin
-      committed_q <= committed_d;
+      // A side commits once: without asking, or with enough ports granted.
+      committed_q <= committed_q | first | granted;
     end
   end
 endmodule

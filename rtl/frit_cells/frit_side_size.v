@@ -19,17 +19,17 @@ module frit_side_size #(
   input  wire [SizeBits-1:0] end_i,     // number of full buffers of the side
   input  wire committed_i,              // the side is committed
   output wire small_o,                  // the side need not ask
-  output reg  [SizeBits-1:0] request_o  // W, or 0 if the side is committed
+  output wire [SizeBits-1:0] request_o  // W, or 0 if the side is committed
 );
   localparam [SizeBits-1:0] NONE = {SizeBits{1'b0}};
-  reg [SizeBits-1:0] two;
-  reg [SizeBits-1:0] four;
-  reg [SizeBits-1:0] eight;
-  reg [SizeBits-1:0] sixteen;
-  reg [SizeBits-1:0] below;
-  reg [SizeBits-1:0] top;
-  reg [SizeBits-1:0] rest;
-  reg [SizeBits-1:0] size_q, size_d;  // W
+  wire [SizeBits-1:0] two;
+  wire [SizeBits-1:0] four;
+  wire [SizeBits-1:0] eight;
+  wire [SizeBits-1:0] sixteen;
+  wire [SizeBits-1:0] below;
+  wire [SizeBits-1:0] top;
+  wire [SizeBits-1:0] rest;
+  reg [SizeBits-1:0] size_q;  // W
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -38,40 +38,26 @@ module frit_side_size #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The highest bit of the number, and the bits below it.
-    two = end_i | (end_i >> 1);
-    four = two | (two >> 2);
-    eight = four | (four >> 4);
-    sixteen = eight | (eight >> 8);
-    below = sixteen | (sixteen >> 16);
-    top = below & ~(below >> 1);
-    rest = end_i & ~top;
-    size_d = size_q;
-    if (set_i) begin
-      size_d = top;
-      if ((|rest) | (|Strict)) begin
-        size_d = top << 1;
-      end
-    end
-  end
-
   // The highest bit of the number, and the bits below it.
+  assign two = end_i | (end_i >> 1);
+  assign four = two | (two >> 2);
+  assign eight = four | (four >> 4);
+  assign sixteen = eight | (eight >> 8);
+  assign below = sixteen | (sixteen >> 16);
+  assign top = below & ~(below >> 1);
+  assign rest = end_i & ~top;
   assign small_o = ~(|(size_q & Asks));
-
-  // Drives request_o.
-  always @(*) begin
-    // The highest bit of the number, and the bits below it.
-    request_o = size_q;
-    if (committed_i) begin
-      request_o = NONE;
-    end
-  end
+  assign request_o = committed_i ? NONE : size_q;
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    size_q <= size_d;
+    // The highest bit of the number, and the bits below it.
+    if (set_i) begin
+      size_q <= top;
+      if ((|rest) | (|Strict)) begin
+        size_q <= top << 1;
+      end
+    end
   end
 endmodule
 `default_nettype wire

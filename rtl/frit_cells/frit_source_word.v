@@ -21,9 +21,9 @@ module frit_source_word #(
   localparam [Order-1:0] NONE = {Order{1'b0}};
   localparam [Order-1:0] EVERY = {Order{1'b1}};
   localparam integer BY1 = 1;
-  reg [Order-1:0] turned;  // the next word
-  reg [Order-1:0] moving;  // all bits if the slot ends
-  reg [Order-1:0] word_q, word_d;
+  wire [Order-1:0] turned;  // the next word
+  wire [Order-1:0] moving;  // all bits if the slot ends
+  reg [Order-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -32,22 +32,11 @@ module frit_source_word #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The next word is shifted, and inverted where the bit of the sequence is 1.
-    turned = word_q << BY1;
-    if (bit_i) begin
-      turned = ~(word_q << BY1);
-    end
-    // The change is added: a multiplexer that holds the word would become a net that enables its
-    //   registers, which is slow.
-    moving = NONE;
-    if (step_i) begin
-      moving = EVERY;
-    end
-    word_d = word_q ^ ((word_q ^ turned) & moving);
-  end
-
+  // The next word is shifted, and inverted where the bit of the sequence is 1.
+  assign turned = bit_i ? ~(word_q << BY1) : (word_q << BY1);
+  // The change is added: a multiplexer that holds the word would become a net that enables its
+  //   registers, which is slow.
+  assign moving = step_i ? EVERY : NONE;
   // The controls of the stages.
   assign tau_o = word_q ^ (word_q << BY1);
   assign word_o = word_q;
@@ -57,7 +46,9 @@ module frit_source_word #(
     if (rst_i) begin
       word_q <= Idle;
     end else begin
-      word_q <= word_d;
+      // The change is added: a multiplexer that holds the word would become a net that enables its
+      //   registers, which is slow.
+      word_q <= word_q ^ ((word_q ^ turned) & moving);
     end
   end
 endmodule

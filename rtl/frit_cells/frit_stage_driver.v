@@ -20,7 +20,7 @@ module frit_stage_driver #(
   output wire [ControlBits-1:0] word_o
 );
   localparam integer TOP = ControlBits - 1;
-  reg [ControlBits-1:0] word_q, word_d;
+  reg [ControlBits-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -28,11 +28,6 @@ module frit_stage_driver #(
       frit_stage_driver_needs_ControlBits_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    word_d = word_i << 1;
-  end
 
   assign state_o = word_i[TOP];
   assign word_o = word_q;
@@ -42,7 +37,7 @@ module frit_stage_driver #(
     if (rst_i) begin
       word_q <= {ControlBits{1'b0}};
     end else begin
-      word_q <= word_d;
+      word_q <= word_i << 1;
     end
   end
 endmodule

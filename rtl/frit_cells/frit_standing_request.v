@@ -17,7 +17,7 @@ module frit_standing_request #(
   // the request is granted: no other in-port asks for the same size, same cycle
   output wire grant_o
 );
-  reg [Sizes-1:0] size_q, size_d;
+  reg [Sizes-1:0] size_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -25,14 +25,6 @@ module frit_standing_request #(
       frit_standing_request_needs_Sizes_of_1_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    size_d = size_q;
-    if (hear_i) begin
-      size_d = size_i;
-    end
-  end
 
   assign grant_o = |(size_q & ~twice_i);
   assign size_o = size_q;
@@ -42,7 +34,9 @@ module frit_standing_request #(
     if (rst_i) begin
       size_q <= {Sizes{1'b0}};
     end else begin
-      size_q <= size_d;
+      if (hear_i) begin
+        size_q <= size_i;
+      end
     end
   end
 endmodule

@@ -15,7 +15,7 @@ module frit_step_register #(
   input  wire [Bits-1:0] data_i,  // next word
   output wire [Bits-1:0] data_o   // word
 );
-  reg [Bits-1:0] word_q, word_d;
+  reg [Bits-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -24,15 +24,6 @@ module frit_step_register #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The word stays until the next step.
-    word_d = word_q;
-    if (step_i) begin
-      word_d = data_i;
-    end
-  end
-
   assign data_o = word_q;
 
   // Registers that rst_i resets.
@@ -40,7 +31,10 @@ module frit_step_register #(
     if (rst_i) begin
       word_q <= Start;
     end else begin
-      word_q <= word_d;
+      // The word stays until the next step.
+      if (step_i) begin
+        word_q <= data_i;
+      end
     end
   end
 endmodule

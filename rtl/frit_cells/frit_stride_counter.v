@@ -26,8 +26,8 @@ module frit_stride_counter #(
   localparam [0:0] NO = 1'b0;
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
   wire at_end;
-  reg [CountBits-1:0] count_q, count_d;
-  reg [0:0] ending_q, ending_d;  // the count is LastCount
+  reg [CountBits-1:0] count_q;
+  reg [0:0] ending_q;  // the count is LastCount
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -38,26 +38,8 @@ module frit_stride_counter #(
 
   // The count goes on by the stride. Whether it is at its end is known a step ahead.
   assign at_end = ending_q == YES;
-  assign count_o = count_q;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The count goes on by the stride. Whether it is at its end is known a step ahead.
-    count_d = count_q;
-    ending_d = ending_q;
-    if (step_i) begin
-      count_d = count_q + Stride;
-      ending_d = NO;
-      if (at_end & (GOES_OVER == YES)) begin
-        count_d = ZERO;
-      end
-      if (~at_end & (count_q == LAST_BEFORE)) begin
-        ending_d = YES;
-      end
-    end
-  end
-
   assign wrap_o = step_i & at_end;
+  assign count_o = count_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -65,8 +47,17 @@ module frit_stride_counter #(
       count_q <= FirstCount;
       ending_q <= AT_FIRST;
     end else begin
-      count_q <= count_d;
-      ending_q <= ending_d;
+      // The count goes on by the stride. Whether it is at its end is known a step ahead.
+      if (step_i) begin
+        count_q <= count_q + Stride;
+        ending_q <= NO;
+        if (at_end & (GOES_OVER == YES)) begin
+          count_q <= ZERO;
+        end
+        if (~at_end & (count_q == LAST_BEFORE)) begin
+          ending_q <= YES;
+        end
+      end
     end
   end
 endmodule

@@ -24,8 +24,8 @@ module frit_terminal #(
   output wire [TerminalBits-1:0] recv_source_o  // source of the word that arrives in this cycle
 );
   localparam [TerminalBits-1:0] ZERO = {TerminalBits{1'b0}};
-  reg [TerminalBits-1:0] amount;  // what is added to the source
-  reg [TerminalBits-1:0] source_q, source_d;
+  wire [TerminalBits-1:0] amount;  // what is added to the source
+  reg [TerminalBits-1:0] source_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -34,15 +34,7 @@ module frit_terminal #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    amount = ZERO;
-    if (arriving_i) begin
-      amount = Step;
-    end
-    source_d = source_q + amount;
-  end
-
+  assign amount = arriving_i ? Step : ZERO;
   assign send_valid_o = sending_i;
   assign send_dest_o = dest_i;
   assign recv_source_o = source_q;
@@ -52,7 +44,7 @@ module frit_terminal #(
     if (rst_i) begin
       source_q <= Terminal;
     end else begin
-      source_q <= source_d;
+      source_q <= source_q + amount;
     end
   end
 endmodule

@@ -23,11 +23,12 @@ module frit_turn_memory #(
   // a word that is read while it is written is never used (attribute of Yosys)
   (* no_rw_check *)
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q, memory_d;                                   // word read, and word to write
+  reg [W-1:0] memory_q;                                              // word read
+  wire [W-1:0] memory_d;                                             // word to write
   // addresses of the words to read and to write
-  reg [AddressBits-1:0] memory_read_address, memory_write_address;
-  reg memory_write;                                                 // a word is written
-  reg memory_read;                                                  // a word is read
+  wire [AddressBits-1:0] memory_read_address, memory_write_address;
+  wire memory_write;                                                 // a word is written
+  wire memory_read;                                                  // a word is read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -39,15 +40,11 @@ module frit_turn_memory #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    memory_write = write_i;
-    memory_write_address = write_address_i;
-    memory_d = data_i;
-    memory_read = read_i;
-    memory_read_address = read_address_i;
-  end
-
+  assign memory_write = write_i;
+  assign memory_write_address = write_address_i;
+  assign memory_d = data_i;
+  assign memory_read = read_i;
+  assign memory_read_address = read_address_i;
   assign data_o = memory_q;
 
   // Synthesis tools map this form to block RAM.

@@ -13,14 +13,14 @@ module frit_turn_ring #(
   input  wire rst_i,               // reset, synchronous: the first in-port
   input  wire run_i,               // messages move
   input  wire step_i,              // the turn moves to the next in-port
-  output reg  [Turns-1:0] turn_o,  // in-port whose turn it is, one bit for each in-port, same cycle
+  output wire [Turns-1:0] turn_o,  // in-port whose turn it is, one bit for each in-port, same cycle
   output wire wrap_o               // the last in-port's turn ends, same cycle
 );
   localparam [Turns-1:0] ONE = 1;
   localparam [Turns-1:0] LAST = {1'b1, {(Turns-1){1'b0}}};
   localparam [Turns-1:0] NONE = {Turns{1'b0}};
   wire wrap;
-  reg [Turns-1:0] turn_q, turn_d;
+  reg [Turns-1:0] turn_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -31,35 +31,22 @@ module frit_turn_ring #(
 
   // One bit says whose turn it is; behind the last one the first one follows.
   assign wrap = step_i & (|(turn_q & LAST));
+  // No port has its turn outside of transfers.
+  assign turn_o = run_i ? turn_q : NONE;
   assign wrap_o = wrap;
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One bit says whose turn it is; behind the last one the first one follows.
-    turn_d = turn_q;
-    if (step_i) begin
-      turn_d = turn_q << 1;
-    end
-    if (wrap) begin
-      turn_d = ONE;
-    end
-  end
-
-  // Drives turn_o.
-  always @(*) begin
-    // No port has its turn outside of transfers.
-    turn_o = NONE;
-    if (run_i) begin
-      turn_o = turn_q;
-    end
-  end
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       turn_q <= ONE;
     end else begin
-      turn_q <= turn_d;
+      // One bit says whose turn it is; behind the last one the first one follows.
+      if (step_i) begin
+        turn_q <= turn_q << 1;
+      end
+      if (wrap) begin
+        turn_q <= ONE;
+      end
     end
   end
 

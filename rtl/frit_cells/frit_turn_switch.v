@@ -16,8 +16,8 @@ module frit_turn_switch #(
   output wire [W-1:0] data0_o,  // word of output 0
   output wire [W-1:0] data1_o   // word of output 1
 );
-  reg [W-1:0] data0_q, data0_d;
-  reg [W-1:0] data1_q, data1_d;
+  reg [W-1:0] data0_q;
+  reg [W-1:0] data1_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -26,23 +26,17 @@ module frit_turn_switch #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    data0_d = data0_i;
-    data1_d = data1_i;
-    if (state_i) begin
-      data0_d = data1_i;
-      data1_d = data0_i;
-    end
-  end
-
   assign data0_o = data0_q;
   assign data1_o = data1_q;
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    data0_q <= data0_d;
-    data1_q <= data1_d;
+    data0_q <= data0_i;
+    data1_q <= data1_i;
+    if (state_i) begin
+      data0_q <= data1_i;
+      data1_q <= data0_i;
+    end
   end
 endmodule
 `default_nettype wire

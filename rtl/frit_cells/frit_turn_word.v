@@ -12,7 +12,7 @@ module frit_turn_word #(
   input  wire [W-1:0] data_i,  // word
   output wire [W-1:0] data_o   // data_i one cycle ago
 );
-  reg [W-1:0] word_q, word_d;
+  reg [W-1:0] word_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -21,16 +21,11 @@ module frit_turn_word #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    word_d = data_i;
-  end
-
   assign data_o = word_q;
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    word_q <= word_d;
+    word_q <= data_i;
   end
 endmodule
 `default_nettype wire

@@ -24,12 +24,12 @@ module frit_uart_tx #(
   localparam [3:0] START = 4'd0;
   localparam [3:0] LAST = 4'd9;
   localparam integer LOW = 0;
-  reg busy_q, busy_d;
-  reg space_q, space_d;        // the line is 0
-  reg tick_q, tick_d;          // the bit ends in this cycle
-  reg [TimerBits-1:0] timer_q, timer_d;
-  reg [3:0] sent_q, sent_d;    // bits sent
-  reg [7:0] shift_q, shift_d;  // bits left to send, the next bit on the right
+  reg busy_q;
+  reg space_q;        // the line is 0
+  reg tick_q;         // the bit ends in this cycle
+  reg [TimerBits-1:0] timer_q;
+  reg [3:0] sent_q;   // bits sent
+  reg [7:0] shift_q;  // bits left to send, the next bit on the right
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -40,36 +40,6 @@ module frit_uart_tx #(
       frit_uart_tx_needs_Divider_of_4_or_more u_error ();
     end
   endgenerate
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A bit lasts from one tick to the next.
-    tick_d = busy_q & (timer_q == ALMOST);
-    timer_d = timer_q + 1'b1;
-    if (tick_q | ~busy_q) begin
-      timer_d = ZERO;
-    end
-    // The next bit goes to the line, the lowest first, then the stop bit.
-    busy_d = busy_q;
-    space_d = space_q;
-    sent_d = sent_q;
-    shift_d = shift_q;
-    if (tick_q) begin
-      space_d = ~shift_q[LOW];
-      shift_d = (shift_q >> 1) | STOP;
-      sent_d = sent_q + 1'b1;
-      if (sent_q == LAST) begin
-        busy_d = 1'b0;
-      end
-    end
-    // A character begins with the start bit.
-    if (valid_i & ~busy_q) begin
-      busy_d = 1'b1;
-      space_d = 1'b1;
-      sent_d = START;
-      shift_d = char_i;
-    end
-  end
 
   // The line is high when nothing is sent.
   assign ready_o = ~busy_q;
@@ -85,12 +55,28 @@ module frit_uart_tx #(
       sent_q <= 4'd0;
       shift_q <= 8'd0;
     end else begin
-      busy_q <= busy_d;
-      space_q <= space_d;
-      tick_q <= tick_d;
-      timer_q <= timer_d;
-      sent_q <= sent_d;
-      shift_q <= shift_d;
+      // A bit lasts from one tick to the next.
+      tick_q <= busy_q & (timer_q == ALMOST);
+      timer_q <= timer_q + 1'b1;
+      if (tick_q | ~busy_q) begin
+        timer_q <= ZERO;
+      end
+      // The next bit goes to the line, the lowest first, then the stop bit.
+      if (tick_q) begin
+        space_q <= ~shift_q[LOW];
+        shift_q <= (shift_q >> 1) | STOP;
+        sent_q <= sent_q + 1'b1;
+        if (sent_q == LAST) begin
+          busy_q <= 1'b0;
+        end
+      end
+      // A character begins with the start bit.
+      if (valid_i & ~busy_q) begin
+        busy_q <= 1'b1;
+        space_q <= 1'b1;
+        sent_q <= START;
+        shift_q <= char_i;
+      end
     end
   end
 endmodule

@@ -20,27 +20,27 @@ module frit_weak_choice #(
   input  wire upper1_i,              // the head of in bundle 0 wants an edge of out bundle 1
   input  wire lower0_i,              // the head of in bundle 1 wants an edge of out bundle 0
   input  wire lower1_i,              // the head of in bundle 1 wants an edge of out bundle 1
-  output reg  upper_o,               // the head of in bundle 0 is given an edge, same cycle
-  output reg  lower_o,               // the head of in bundle 1 is given an edge, same cycle
-  output reg  [Edges-1:0] edge_o,    // edge that is given, one bit for each edge, same cycle
+  output wire upper_o,               // the head of in bundle 0 is given an edge, same cycle
+  output wire lower_o,               // the head of in bundle 1 is given an edge, same cycle
+  output wire [Edges-1:0] edge_o,    // edge that is given, one bit for each edge, same cycle
   // free edges of out bundle 0, one bit for each edge; all 1 where edges are not released
   input  wire [Edges-1:0] free0_i,
   // free edges of out bundle 1, one bit for each edge; all 1 where edges are not released
   input  wire [Edges-1:0] free1_i,
   // edge of out bundle 0 that is given, one bit for each edge, same cycle
-  output reg  [Edges-1:0] given0_o,
+  output wire [Edges-1:0] given0_o,
   // edge of out bundle 1 that is given, one bit for each edge, same cycle
-  output reg  [Edges-1:0] given1_o
+  output wire [Edges-1:0] given1_o
 );
   localparam [Edges-1:0] ONE = 1;
   localparam integer TOP = Edges - 1;
   localparam [Edges-1:0] NONE = {Edges{1'b0}};
   wire upper;
   wire lower;
-  reg bundle;
-  reg lower_first_q, lower_first_d;  // in bundle 1 is served first
-  reg [Edges-1:0] next0_q, next0_d;  // the next edge of out bundle 0, one bit for each edge
-  reg [Edges-1:0] next1_q, next1_d;  // the next edge of out bundle 1, one bit for each edge
+  wire bundle;
+  reg lower_first_q;        // in bundle 1 is served first
+  reg [Edges-1:0] next0_q;  // the next edge of out bundle 0, one bit for each edge
+  reg [Edges-1:0] next1_q;  // the next edge of out bundle 1, one bit for each edge
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -52,65 +52,14 @@ module frit_weak_choice #(
   // Which in edges want an edge that is next in turn and free.
   assign upper = (upper0_i & (|(next0_q & free0_i))) | (upper1_i & (|(next1_q & free1_i)));
   assign lower = (lower0_i & (|(next0_q & free0_i))) | (lower1_i & (|(next1_q & free1_i)));
-
-  // Drives upper_o, lower_o, edge_o and 2 others.
-  always @(*) begin
-    // One of two that can; then it is the other's turn to be first.
-    bundle = upper1_i;
-    upper_o = 1'b0;
-    lower_o = 1'b0;
-    if (upper & (~lower_first_q | ~lower)) begin
-      upper_o = 1'b1;
-    end
-    if (lower & (lower_first_q | ~upper)) begin
-      lower_o = 1'b1;
-      bundle = lower1_i;
-    end
-    // The edge that is next in turn is given, and the turn goes on.
-    edge_o = next0_q;
-    given0_o = NONE;
-    given1_o = NONE;
-    if (bundle) begin
-      edge_o = next1_q;
-    end
-    if (upper | lower) begin
-      if (bundle) begin
-        given1_o = next1_q;
-      end
-      if (~bundle) begin
-        given0_o = next0_q;
-      end
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    // One of two that can; then it is the other's turn to be first.
-    lower_first_d = lower_first_q;
-    if (upper & (~lower_first_q | ~lower)) begin
-      lower_first_d = 1'b1;
-    end
-    if (lower & (lower_first_q | ~upper)) begin
-      lower_first_d = 1'b0;
-    end
-    // The edge that is next in turn is given, and the turn goes on.
-    next0_d = next0_q;
-    next1_d = next1_q;
-    if (upper | lower) begin
-      if (bundle) begin
-        next1_d = next1_q << 1;
-        if (|Cyclic) begin
-          next1_d = (next1_q << 1) | (next1_q >> TOP);
-        end
-      end
-      if (~bundle) begin
-        next0_d = next0_q << 1;
-        if (|Cyclic) begin
-          next0_d = (next0_q << 1) | (next0_q >> TOP);
-        end
-      end
-    end
-  end
+  // One of two that can; then it is the other's turn to be first.
+  assign bundle = (lower & (lower_first_q | ~upper)) ? lower1_i : upper1_i;
+  assign upper_o = (upper & (~lower_first_q | ~lower)) ? 1'b1 : 1'b0;
+  assign lower_o = (lower & (lower_first_q | ~upper)) ? 1'b1 : 1'b0;
+  // The edge that is next in turn is given, and the turn goes on.
+  assign edge_o = bundle ? next1_q : next0_q;
+  assign given0_o = (upper | lower) ? (bundle ? NONE : next0_q) : NONE;
+  assign given1_o = ((upper | lower) & bundle) ? next1_q : NONE;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
@@ -119,9 +68,28 @@ module frit_weak_choice #(
       next0_q <= ONE;
       next1_q <= ONE;
     end else begin
-      lower_first_q <= lower_first_d;
-      next0_q <= next0_d;
-      next1_q <= next1_d;
+      // One of two that can; then it is the other's turn to be first.
+      if (upper & (~lower_first_q | ~lower)) begin
+        lower_first_q <= 1'b1;
+      end
+      if (lower & (lower_first_q | ~upper)) begin
+        lower_first_q <= 1'b0;
+      end
+      // The edge that is next in turn is given, and the turn goes on.
+      if (upper | lower) begin
+        if (bundle) begin
+          next1_q <= next1_q << 1;
+          if (|Cyclic) begin
+            next1_q <= (next1_q << 1) | (next1_q >> TOP);
+          end
+        end
+        if (~bundle) begin
+          next0_q <= next0_q << 1;
+          if (|Cyclic) begin
+            next0_q <= (next0_q << 1) | (next0_q >> TOP);
+          end
+        end
+      end
     end
   end
 

@@ -23,12 +23,12 @@ module frit_weak_turn #(
   // the head whose turn it is wants an edge of out bundle 1, same cycle
   output wire want1_o,
   // edge whose head gets an out edge, one bit for each edge, same cycle
-  output reg  [Edges-1:0] take_o
+  output wire [Edges-1:0] take_o
 );
   localparam [Edges-1:0] ONE = 1;
   localparam integer TOP = Edges - 1;
   localparam [Edges-1:0] NONE = {Edges{1'b0}};
-  reg [Edges-1:0] turn_q, turn_d;
+  reg [Edges-1:0] turn_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -37,25 +37,7 @@ module frit_weak_turn #(
     end
   endgenerate
 
-  // Drives take_o.
-  always @(*) begin
-    take_o = NONE;
-    if (take_i) begin
-      take_o = turn_q;
-    end
-  end
-
-  // Next values of the registers (_d).
-  always @(*) begin
-    turn_d = turn_q;
-    if (take_i) begin
-      turn_d = turn_q << 1;
-      if (|Cyclic) begin
-        turn_d = (turn_q << 1) | (turn_q >> TOP);
-      end
-    end
-  end
-
+  assign take_o = take_i ? turn_q : NONE;
   assign want0_o = |(want0_i & turn_q);
   assign want1_o = |(want1_i & turn_q);
 
@@ -64,7 +46,12 @@ module frit_weak_turn #(
     if (rst_i) begin
       turn_q <= ONE;
     end else begin
-      turn_q <= turn_d;
+      if (take_i) begin
+        turn_q <= turn_q << 1;
+        if (|Cyclic) begin
+          turn_q <= (turn_q << 1) | (turn_q >> TOP);
+        end
+      end
     end
   end
 endmodule

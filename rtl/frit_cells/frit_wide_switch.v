@@ -30,16 +30,16 @@ module frit_wide_switch #(
   localparam [W-1:0] NONE = {W{1'b0}};
   localparam [W-1:0] LOWER = {W{1'b1}} >> (W - W / 2);
   localparam [W-1:0] UPPER = ~({W{1'b1}} >> (W - W / 2));
-  reg [W-1:0] low;   // the bits of the lower half, if they cross
-  reg [W-1:0] high;  // the bits of the upper half, if they cross
-  reg held_valid0_q, held_valid0_d;
-  reg held_valid1_q, held_valid1_d;
-  reg [W-1:0] held0_q, held0_d;
-  reg [W-1:0] held1_q, held1_d;
-  reg valid0_q, valid0_d;
-  reg valid1_q, valid1_d;
-  reg [W-1:0] data0_q, data0_d;
-  reg [W-1:0] data1_q, data1_d;
+  wire [W-1:0] low;   // the bits of the lower half, if they cross
+  wire [W-1:0] high;  // the bits of the upper half, if they cross
+  reg held_valid0_q;
+  reg held_valid1_q;
+  reg [W-1:0] held0_q;
+  reg [W-1:0] held1_q;
+  reg valid0_q;
+  reg valid1_q;
+  reg [W-1:0] data0_q;
+  reg [W-1:0] data1_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -48,31 +48,9 @@ module frit_wide_switch #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // The words that came are held for a cycle, in which their state is copied for each half of a
-    //   word.
-    held_valid0_d = valid0_i;
-    held_valid1_d = valid1_i;
-    held0_d = data0_i;
-    held1_d = data1_i;
-    // Straight, or crossed: each copy of the state turns its half of both words.
-    low = NONE;
-    if (lower_i) begin
-      low = LOWER;
-    end
-    high = NONE;
-    valid0_d = held_valid0_q;
-    valid1_d = held_valid1_q;
-    if (upper_i) begin
-      high = UPPER;
-      valid0_d = held_valid1_q;
-      valid1_d = held_valid0_q;
-    end
-    data0_d = (held0_q & ~(low | high)) | (held1_q & (low | high));
-    data1_d = (held1_q & ~(low | high)) | (held0_q & (low | high));
-  end
-
+  // Straight, or crossed: each copy of the state turns its half of both words.
+  assign low = lower_i ? LOWER : NONE;
+  assign high = upper_i ? UPPER : NONE;
   assign valid0_o = valid0_q;
   assign data0_o = data0_q;
   assign valid1_o = valid1_q;
@@ -86,19 +64,29 @@ module frit_wide_switch #(
       valid0_q <= 1'b0;
       valid1_q <= 1'b0;
     end else begin
-      held_valid0_q <= held_valid0_d;
-      held_valid1_q <= held_valid1_d;
-      valid0_q <= valid0_d;
-      valid1_q <= valid1_d;
+      // The words that came are held for a cycle, in which their state is copied for each half of a
+      //   word.
+      held_valid0_q <= valid0_i;
+      held_valid1_q <= valid1_i;
+      // Straight, or crossed: each copy of the state turns its half of both words.
+      valid0_q <= held_valid0_q;
+      valid1_q <= held_valid1_q;
+      if (upper_i) begin
+        valid0_q <= held_valid1_q;
+        valid1_q <= held_valid0_q;
+      end
     end
   end
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    held0_q <= held0_d;
-    held1_q <= held1_d;
-    data0_q <= data0_d;
-    data1_q <= data1_d;
+    // The words that came are held for a cycle, in which their state is copied for each half of a
+    //   word.
+    held0_q <= data0_i;
+    held1_q <= data1_i;
+    // Straight, or crossed: each copy of the state turns its half of both words.
+    data0_q <= (held0_q & ~(low | high)) | (held1_q & (low | high));
+    data1_q <= (held1_q & ~(low | high)) | (held0_q & (low | high));
   end
 endmodule
 `default_nettype wire

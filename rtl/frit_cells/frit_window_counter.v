@@ -22,8 +22,8 @@ module frit_window_counter #(
 );
   localparam [CountBits-1:0] FOLD = Step - Modulus;
   localparam [CountBits-1:0] LIMIT = Last - Step;
-  reg [CountBits-1:0] grown;  // the amount to add
-  reg [CountBits-1:0] count_q, count_d;
+  wire [CountBits-1:0] grown;  // the amount to add
+  reg [CountBits-1:0] count_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -32,19 +32,8 @@ module frit_window_counter #(
     end
   endgenerate
 
-  // Next values of the registers (_d).
-  always @(*) begin
-    // A step that would leave the window is folded back into it.
-    grown = Step;
-    if (count_q > LIMIT) begin
-      grown = FOLD;
-    end
-    count_d = count_q;
-    if (advance_i) begin
-      count_d = count_q + grown;
-    end
-  end
-
+  // A step that would leave the window is folded back into it.
+  assign grown = (count_q > LIMIT) ? FOLD : Step;
   assign count_o = count_q;
 
   // Registers that rst_i resets.
@@ -52,7 +41,10 @@ module frit_window_counter #(
     if (rst_i) begin
       count_q <= Start;
     end else begin
-      count_q <= count_d;
+      // A step that would leave the window is folded back into it.
+      if (advance_i) begin
+        count_q <= count_q + grown;
+      end
     end
   end
 endmodule

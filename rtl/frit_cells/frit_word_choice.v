@@ -10,7 +10,7 @@ module frit_word_choice #(
   input  wire second_i,                  // chooses second_word_i
   input  wire [Bits-1:0] first_word_i,   // word to pass on while second_i is low
   input  wire [Bits-1:0] second_word_i,  // word to pass on while second_i is high
-  output reg  [Bits-1:0] word_o          // chosen word, same cycle
+  output wire [Bits-1:0] word_o          // chosen word, same cycle
 );
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
@@ -20,12 +20,6 @@ module frit_word_choice #(
     end
   endgenerate
 
-  // Drives word_o.
-  always @(*) begin
-    word_o = first_word_i;
-    if (second_i) begin
-      word_o = second_word_i;
-    end
-  end
+  assign word_o = second_i ? second_word_i : first_word_i;
 endmodule
 `default_nettype wire

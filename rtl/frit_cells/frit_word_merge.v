@@ -15,8 +15,8 @@ module frit_word_merge #(
   output wire [W-1:0] word_o         // word, same cycle
 );
   localparam [W-1:0] NONE = {W{1'b0}};
-  reg [W-1:0] left;
-  reg [W-1:0] right;
+  wire [W-1:0] left;
+  wire [W-1:0] right;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -25,24 +25,9 @@ module frit_word_merge #(
     end
   endgenerate
 
-  // Computes left.
-  always @(*) begin
-    // At most one of the two is taken; a word that is not taken counts as 0.
-    left = NONE;
-    if (left_take_i) begin
-      left = left_word_i;
-    end
-  end
-
-  // Computes right.
-  always @(*) begin
-    // At most one of the two is taken; a word that is not taken counts as 0.
-    right = NONE;
-    if (right_take_i) begin
-      right = right_word_i;
-    end
-  end
-
+  // At most one of the two is taken; a word that is not taken counts as 0.
+  assign left = left_take_i ? left_word_i : NONE;
+  assign right = right_take_i ? right_word_i : NONE;
   assign take_o = left_take_i | right_take_i;
   assign word_o = left | right;
 endmodule

@@ -10,24 +10,27 @@
 //   and read_L (addresses of the memory of lane L). No state.
 module transpose_8x8_p4_w8_map_bank_read_3 (
   input  wire [4:0] place_i,  // place in the data set, with the turn of the data set above it
-  output reg  [3:0] word_o    // settings or address, same cycle
+  output wire [3:0] word_o    // settings or address, same cycle
 );
 
-  always @(*) begin
-    case (place_i[4])
+  function [3:0] word_of (
+    input [4:0] place
+  );
+    case (place[4])
       1'd1: begin
-        word_o[0] = ^(place_i & 5'h01);
-        word_o[1] = ^(place_i & 5'h02);
-        word_o[2] = ^(place_i & 5'h04);
-        word_o[3] = ^(place_i & 5'h08);
+        word_of[0] = ^(place & 5'h01);
+        word_of[1] = ^(place & 5'h02);
+        word_of[2] = ^(place & 5'h04);
+        word_of[3] = ^(place & 5'h08);
       end
       default: begin
-        word_o[0] = ^(place_i & 5'h08);
-        word_o[1] = !(^(place_i & 5'h02));
-        word_o[2] = !(^(place_i & 5'h04));
-        word_o[3] = ^(place_i & 5'h01);
+        word_of[0] = ^(place & 5'h08);
+        word_of[1] = !(^(place & 5'h02));
+        word_of[2] = !(^(place & 5'h04));
+        word_of[3] = ^(place & 5'h01);
       end
     endcase
-  end
+  endfunction
+  assign word_o = word_of(place_i);
 endmodule
 `default_nettype wire

@@ -10,12 +10,10 @@
 //   and read_L (addresses of the memory of lane L). No state.
 module transpose_8x8_p4_w8_map_behind (
   input  wire [3:0] place_i,  // place in the data set, with the turn of the data set above it
-  output reg  [1:0] word_o    // settings or address, same cycle
+  output wire [1:0] word_o    // settings or address, same cycle
 );
 
-  always @(*) begin
-    word_o[0] = ^(place_i & 4'h2);
-    word_o[1] = ^(place_i & 4'h4);
-  end
+  assign word_o[0] = ^(place_i & 4'h2);
+  assign word_o[1] = ^(place_i & 4'h4);
 endmodule
 `default_nettype wire

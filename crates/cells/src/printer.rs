@@ -2,14 +2,14 @@
 //!
 //! rust-hdl's stock printer makes a module of every register and fixes every width. This one reads the same tree
 //! (`tree`, `kernel`) into expressions and statements of its own ([`expr`], [`statement`]): registers become plain
-//! `always @(posedge clk_i)` blocks, widths and constants with a [`Symbol`](crate::atoms::Symbol) stay symbolic, loops stay
-//! loops where that is the same (`loops`), and expressions are written as one would (`simplify`). The tests prove both
-//! texts equivalent.
+//! `always @(posedge clk_i)` blocks and all else continuous assignments (`drives`), widths and constants with a
+//! [`Symbol`](crate::atoms::Symbol) stay symbolic, loops stay loops where that is the same (`loops`), and expressions are written as one
+//! would (`simplify`). The tests prove both texts equivalent.
 
 pub mod assertions;
-mod blocks;
 pub mod body;
 mod constants;
+mod drives;
 pub mod expr;
 mod kernel;
 mod loops;
@@ -20,14 +20,14 @@ mod tree;
 mod words;
 
 use crate::describe::Assertion;
-use blocks::{Block as Process, Parts, Ports};
 use constants::Constants;
-use expr::Known;
+use drives::{Drive, Drives, holds};
+use expr::{Expr, Known};
 use kernel::{Kernel, Wiring};
 use loops::{folded, variables};
 use notes::{Line, Notes, Speaker, column, comment};
 use rust_hdl::prelude::*;
-use statement::Statement;
+use statement::{Statement, Takes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use tree::{Register, Scope, StoredWords};
@@ -61,98 +61,204 @@ impl Contract {
 pub fn print(module: &str, contract: &Contract, cell: &dyn Block) -> String {
     let scope = Scope::of(cell);
     let constants = Constants::of(&scope);
-    let (mut wiring, mut notes) = (BTreeMap::new(), Notes::new());
-    let (code, scalars) = match &scope.code {
-        Some(Verilog::Combinatorial(block)) => {
-            let kernel = Kernel::read(block, &scope);
-            (wiring, notes) = (kernel.wiring, kernel.notes);
-            let (statements, scalars) = folded(&kernel.statements, &constants.vectors);
-            let simple = |found: &Statement| simplify::statement(found, &constants.known);
-            let statements: Vec<Statement> = statements.iter().map(simple).collect();
-            (Code::Blocks(blocks::split(&statements, &Ports::of(&scope))), scalars)
-        }
-        Some(Verilog::Custom(text)) => (Code::Text(text.clone()), BTreeSet::new()),
-        _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
-    };
+    let registers = scope.registers();
+    let code = Code::of(&scope, &constants, &registers);
     let mut text = comment(&contract.header);
-    let wires = code.wires();
-    write_head(&mut text, module, contract, &scope, &wires);
-    write_declarations(&mut text, contract, &scope, &constants, (&code, &wires), &scalars);
+    write_head(&mut text, module, contract, &scope);
+    write_declarations(&mut text, contract, &scope, &constants, &code);
     write_checks(&mut text, module, &contract.least);
-    code.write(&mut text, &constants.known, &notes);
-    write_registers(&mut text, &scope.registers(), &wiring, contract.kept);
-    write_memories(&mut text, &scope.memories(), &wiring);
+    let printer = Printer { scope: &scope, known: &constants.known, code: &code };
+    printer.write_wires(&mut text);
+    printer.write_registers(&mut text, &registers, contract.kept);
+    write_memories(&mut text, &scope.memories(), &code.wiring);
     assertions::write(&mut text, &contract.assertions, &scope);
     text.push_str("endmodule\n");
     text
 }
 
-/// Outputs of a cell, with an input that their block reads and they do not follow: a wire between the two would be a race.
-pub fn races(cell: &dyn Block) -> Vec<(String, String)> {
-    let scope = Scope::of(cell);
-    let Some(Verilog::Combinatorial(block)) = &scope.code else { return Vec::new() };
-    let (statements, _) = folded(&Kernel::read(block, &scope).statements, &Constants::of(&scope).vectors);
-    let ports = Ports::of(&scope);
-    blocks::races(&blocks::split(&statements, &ports), &statements, &ports)
-}
-
-/// The combinational part.
-enum Code {
-    Blocks(Vec<Process>),
+/// What a cell does.
+#[derive(Default)]
+struct Code {
+    drives: Drives,
     /// What a cell gives itself.
-    Text(String),
+    own: Option<String>,
+    /// Vectors that have become one variable.
+    scalars: BTreeSet<String>,
+    wiring: BTreeMap<String, Wiring>,
+    notes: Notes,
 }
 
 impl Code {
+    fn of(scope: &Scope, constants: &Constants, registers: &[Register]) -> Code {
+        match &scope.code {
+            Some(Verilog::Combinatorial(block)) => {
+                let Kernel { statements, wiring, notes } = Kernel::read(block, scope);
+                let (statements, scalars) = folded(&statements, &constants.vectors);
+                let simple = |found: &Statement| simplify::statement(found, &constants.known);
+                let statements: Vec<Statement> = statements.iter().map(simple).collect();
+                let fixed: BTreeSet<String> = scope.named(AtomKind::Constant);
+                let mut signals: BTreeSet<String> = statements.iter().flat_map(Statement::names).collect();
+                let loops = variables(&statements);
+                signals.retain(|name| !fixed.contains(name) && !loops.contains(name));
+                let names: Vec<String> = registers.iter().map(|register| register.name.clone()).collect();
+                let mut seen = scope.named(AtomKind::OutputParameter);
+                seen.extend(names.iter().map(|register| format!("{register}_d")));
+                let pins = |memory: &StoredWords| {
+                    ["d", "write", "read", "write_address", "read_address"]
+                        .map(|pin| format!("{}_{pin}", memory.name))
+                };
+                seen.extend(scope.memories().iter().flat_map(pins));
+                let drives = Drives::of(&statements, (&names, &seen), &signals, &constants.known);
+                Code { drives, own: None, scalars, wiring, notes }
+            }
+            Some(Verilog::Custom(text)) => Code { own: Some(text.clone()), ..Code::default() },
+            _ => unreachable!("cells are written with hdl_gen, or give their Verilog"),
+        }
+    }
+
+    /// Whether it uses a local signal; one that only functions keep is theirs.
+    fn declares(&self, local: &str) -> bool {
+        match &self.own {
+            Some(text) => words(text).contains(local),
+            None => self.drives.wires.iter().any(|(name, _)| name == local),
+        }
+    }
+
     /// The names that it uses.
     fn names(&self) -> BTreeSet<String> {
-        match self {
-            Code::Blocks(blocks) => {
-                blocks.iter().flat_map(|block| &block.statements).flat_map(Statement::names).collect()
-            }
-            Code::Text(text) => words(text),
+        match &self.own {
+            Some(text) => words(text),
+            None => self.drives.names(),
         }
     }
+}
 
-    /// The names that continuous assignments drive.
-    fn wires(&self) -> BTreeSet<String> {
-        match self {
-            Code::Blocks(blocks) => blocks.iter().flat_map(Process::wires).collect(),
-            Code::Text(_) => BTreeSet::new(),
-        }
-    }
+/// Writes what drives the signals of a cell.
+struct Printer<'a> {
+    scope: &'a Scope,
+    known: &'a Known,
+    code: &'a Code,
+}
 
-    fn write(&self, text: &mut String, known: &Known, notes: &Notes) {
-        match self {
-            Code::Blocks(blocks) => {
-                let mut speaker = Speaker::new(notes);
-                let assigns =
-                    |run: &[&Statement]| run.iter().flat_map(|statement| statement.continuous()).collect();
-                let mut assigned = false;
-                for block in blocks {
-                    let Parts { before, process, behind } = block.parts();
-                    if !before.is_empty() && !assigned {
-                        text.push('\n');
-                    }
-                    speaker.add(text, "  ", &before, assigns);
-                    assigned = process.is_empty();
-                    if !process.is_empty() {
-                        let _ = writeln!(text, "\n  // {}\n  always @(*) begin", block.title);
-                        speaker.pause();
-                        speaker.add(text, "    ", &process, |run| statement::lines(run, 4, known));
-                        text.push_str("  end\n");
-                        speaker.pause();
-                    }
-                    speaker.add(text, "  ", &behind, assigns);
-                }
+impl Printer<'_> {
+    fn write_wires(&self, text: &mut String) {
+        if let Some(code) = &self.code.own {
+            text.push('\n');
+            for line in code.lines() {
+                let _ = writeln!(text, "{}", format!("  {line}").trim_end());
             }
-            Code::Text(code) => {
+            return;
+        }
+        let mut speaker = Speaker::new(&self.code.notes);
+        let mut apart = true;
+        for (name, drive) in &self.code.drives.wires {
+            let is_function = matches!(drive, Drive::Function { .. });
+            if apart || is_function {
                 text.push('\n');
-                for line in code.lines() {
-                    let _ = writeln!(text, "{}", format!("  {line}").trim_end());
-                }
             }
+            apart = is_function;
+            speaker.on(text, "  ", name);
+            let value = match drive {
+                Drive::Value(value) => value.clone(),
+                Drive::Function { reads, locals, body } => {
+                    self.write_function(text, name, reads, locals, body)
+                }
+            };
+            statement::continuous(name, &value).iter().for_each(|line| *text += &format!("{line}\n"));
         }
+    }
+
+    /// Writes the function that makes a signal of those that it reads; the call.
+    fn write_function(
+        &self,
+        text: &mut String,
+        name: &str,
+        reads: &[String],
+        locals: &[String],
+        body: &[Statement],
+    ) -> Expr {
+        let inside = |read: &String| format!("{read}_f");
+        let function = format!("{name}_of");
+        let mut names: BTreeMap<String, String> =
+            reads.iter().chain(locals).map(|read| (read.clone(), inside(read))).collect();
+        names.insert(name.into(), function.clone());
+        let inputs: Vec<String> =
+            reads.iter().map(|read| format!("    input {}{}", self.range(read), inside(read))).collect();
+        let _ = writeln!(text, "  function {}{function} (\n{}\n  );", self.range(name), inputs.join(",\n"));
+        locals
+            .iter()
+            .for_each(|local| *text += &format!("    reg {}{};\n", self.range(local), inside(local)));
+        let loops: Vec<String> = variables(body).into_iter().collect();
+        if !loops.is_empty() {
+            let _ = writeln!(text, "    integer {};", loops.join(", "));
+        }
+        text.push_str("    begin\n");
+        let body: Vec<Statement> = body.iter().map(|statement| statement.renamed(&names)).collect();
+        for line in statement::lines(&body.iter().collect::<Vec<_>>(), 6, self.known, Takes::AtOnce) {
+            let _ = writeln!(text, "{line}");
+        }
+        text.push_str("    end\n  endfunction\n");
+        Expr::Call(function, reads.iter().map(Expr::name).collect())
+    }
+
+    /// The range of a signal.
+    fn range(&self, name: &str) -> String {
+        let pins = |block: &Scope| {
+            let named = |net: &tree::Net| format!("{}_{}", block.name, net.name) == name;
+            block.nets.iter().find(|net| named(net)).map(tree::Net::range)
+        };
+        let own = |net: &&tree::Net| net.printed() == name || net.name.split('$').next() == Some(name);
+        let found = self.scope.nets.iter().find(own).map(tree::Net::range);
+        found
+            .or_else(|| self.scope.blocks.iter().find_map(pins))
+            .unwrap_or_else(|| panic!("{name} is no signal of the cell"))
+    }
+
+    fn write_registers(&self, text: &mut String, registers: &[Register], kept: bool) {
+        // Yosys honours this on the process, not on the register.
+        let keep = if kept { "  (* keep *)\n" } else { "" };
+        let wired = |r: &Register| self.code.wiring.get(&r.name).cloned().unwrap_or_default();
+        let (with, without): (Vec<&Register>, Vec<&Register>) =
+            registers.iter().partition(|r| r.reset.is_some());
+        let (at_once, with): (Vec<&Register>, Vec<&Register>) =
+            with.into_iter().partition(|r| r.asynchronous);
+        for group in [at_once, with] {
+            let Some(first) = group.first() else { continue };
+            let Wiring { clock, reset } = wired(first);
+            let signal = reset.expect("a register with reset is given one");
+            let also = if first.asynchronous { format!(" or posedge {signal}") } else { String::new() };
+            let asynchronous = if first.asynchronous { " (asynchronous)" } else { "" };
+            let _ = writeln!(text, "\n  // Registers that {signal} resets{asynchronous}.");
+            let _ = writeln!(text, "{keep}  always @(posedge {clock}{also}) begin\n    if ({signal}) begin");
+            for r in &group {
+                let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
+            }
+            text.push_str("    end else begin\n");
+            self.write_process(text, 6, &group);
+            text.push_str("    end\n  end\n");
+        }
+        if let Some(first) = without.first() {
+            let clock = wired(first).clock;
+            let _ =
+                writeln!(text, "\n  // Registers without a reset.\n{keep}  always @(posedge {clock}) begin");
+            self.write_process(text, 4, &without);
+            text.push_str("  end\n");
+        }
+    }
+
+    /// What some registers take at a clock edge.
+    fn write_process(&self, text: &mut String, indent: usize, group: &[&Register]) {
+        let drives = &self.code.drives;
+        let (stored, other): (Vec<&Register>, Vec<&Register>) =
+            group.iter().partition(|r| drives.registers.contains(&r.name));
+        let margin = " ".repeat(indent);
+        for r in other {
+            let _ = writeln!(text, "{margin}{0}_q <= {0}_d;", r.name);
+        }
+        let statements = drives.process(&stored.iter().map(|r| r.name.clone()).collect());
+        let next = |name: &str| format!("{}_d", name.trim_end_matches("_q"));
+        let lines = |run: &[&Statement]| statement::lines(run, indent, self.known, Takes::AtTheEdge);
+        Speaker::new(&self.code.notes).process(text, &margin, &statements, next, holds, lines);
     }
 }
 
@@ -162,7 +268,7 @@ fn widths(scope: &Scope) -> BTreeMap<&str, usize> {
     all.filter_map(|net| Some((net.symbol.width.as_deref()?, net.bits))).collect()
 }
 
-fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scope, wires: &BTreeSet<String>) {
+fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scope) {
     let line = |code: String, name: &str| Line::new(code, contract.meaning(name));
     let mut parameters: Vec<Line> = widths(scope)
         .into_iter()
@@ -179,8 +285,7 @@ fn write_head(text: &mut String, module: &str, contract: &Contract, scope: &Scop
         .map(|net| {
             let direction = match net.kind {
                 AtomKind::InputParameter => "input  wire",
-                _ if wires.contains(&net.name) => "output wire",
-                _ => "output reg ",
+                _ => "output wire",
             };
             line(format!("{direction} {}{}", net.range(), net.name), &net.name)
         })
@@ -197,8 +302,7 @@ fn write_declarations(
     contract: &Contract,
     scope: &Scope,
     constants: &Constants,
-    (code, wires): (&Code, &BTreeSet<String>),
-    scalars: &BTreeSet<String>,
+    code: &Code,
 ) {
     let registers = scope.registers();
     let mut used = code.names();
@@ -212,22 +316,17 @@ fn write_declarations(
     let mut declared = BTreeSet::new();
     for net in scope.of_kind(AtomKind::LocalSignal) {
         let vector = net.name.split('$').next().unwrap_or_default();
-        let name = if scalars.contains(vector) { vector.to_string() } else { net.printed() };
-        if used.contains(&name) && declared.insert(name.clone()) {
+        let name = if code.scalars.contains(vector) { vector.to_string() } else { net.printed() };
+        if code.declares(&name) && declared.insert(name.clone()) {
             let purpose = net.symbol.purpose.clone().unwrap_or_default();
-            let kind = if wires.contains(&name) { "wire" } else { "reg" };
-            lines.push(Line::new(format!("{kind} {}{name};", net.range()), purpose));
-        }
-    }
-    if let Code::Blocks(blocks) = code {
-        let loops = blocks.iter().flat_map(|block| variables(&block.statements));
-        let names: Vec<String> = loops.collect::<BTreeSet<String>>().into_iter().collect();
-        if !names.is_empty() {
-            lines.push(Line::new(format!("integer {};", names.join(", ")), "loop variables"));
+            lines.push(Line::new(format!("wire {}{name};", net.range()), purpose));
         }
     }
     for r in &registers {
-        lines.push(Line::new(format!("reg {0}{1}_q, {1}_d;", r.range, r.name), r.purpose.clone()));
+        lines.push(Line::new(format!("reg {0}{1}_q;", r.range, r.name), r.purpose.clone()));
+        if code.names().contains(&format!("{}_d", r.name)) && !code.drives.registers.contains(&r.name) {
+            lines.push(Line::new(format!("wire {0}{1}_d;", r.range, r.name), "what it takes next"));
+        }
     }
     for StoredWords { name, range, addresses, address_width, collides, held, short, purpose } in
         scope.memories()
@@ -237,22 +336,15 @@ fn write_declarations(
             lines.push(Line::new("(* no_rw_check *)", what));
         }
         lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
-        if short {
-            lines.push(Line::new(format!("reg {range}{name}_d;"), "word to write"));
-        } else {
-            lines.push(Line::new(format!("reg {range}{name}_q, {name}_d;"), "word read, and word to write"));
+        if !short {
+            lines.push(Line::new(format!("reg {range}{name}_q;"), "word read"));
         }
-        let (read, write) = (format!("{name}_read_address"), format!("{name}_write_address"));
-        if wires.contains(&read) {
-            lines.push(Line::new(format!("wire {addresses}{read};"), "address of the word to read"));
-            lines.push(Line::new(format!("reg {addresses}{write};"), "address of the word to write"));
-        } else {
-            let both = format!("reg {addresses}{read}, {write};");
-            lines.push(Line::new(both, "addresses of the words to read and to write"));
-        }
-        lines.push(Line::new(format!("reg {name}_write;"), "a word is written"));
+        lines.push(Line::new(format!("wire {range}{name}_d;"), "word to write"));
+        let both = format!("wire {addresses}{name}_read_address, {name}_write_address;");
+        lines.push(Line::new(both, "addresses of the words to read and to write"));
+        lines.push(Line::new(format!("wire {name}_write;"), "a word is written"));
         if held {
-            lines.push(Line::new(format!("reg {name}_read;"), "a word is read"));
+            lines.push(Line::new(format!("wire {name}_read;"), "a word is read"));
         }
         if short {
             let word = format!("wire {range}{name}_q = {name}[{name}_read_address];");
@@ -288,42 +380,6 @@ fn snake(name: &str) -> String {
         text.push(letter.to_ascii_lowercase());
     }
     text
-}
-
-fn write_registers(text: &mut String, registers: &[Register], wiring: &BTreeMap<String, Wiring>, kept: bool) {
-    // Yosys honours this on the process, not on the register.
-    let keep = if kept { "  (* keep *)\n" } else { "" };
-    let wired = |r: &Register| wiring.get(&r.name).cloned().unwrap_or_default();
-    let (with, without): (Vec<&Register>, Vec<&Register>) = registers.iter().partition(|r| r.reset.is_some());
-    let (at_once, with): (Vec<&Register>, Vec<&Register>) = with.into_iter().partition(|r| r.asynchronous);
-    for group in [at_once, with] {
-        let Some(first) = group.first() else { continue };
-        let Wiring { clock, reset } = wired(first);
-        let signal = reset.expect("a register with reset is given one");
-        let also = if first.asynchronous { format!(" or posedge {signal}") } else { String::new() };
-        let asynchronous = if first.asynchronous { " (asynchronous)" } else { "" };
-        let _ = writeln!(text, "\n  // Registers that {signal} resets{asynchronous}.");
-        let _ = writeln!(text, "{keep}  always @(posedge {clock}{also}) begin\n    if ({signal}) begin");
-        for r in &group {
-            let _ = writeln!(text, "      {}_q <= {};", r.name, r.reset.as_deref().unwrap_or_default());
-        }
-        text.push_str("    end else begin\n");
-        for r in &group {
-            let _ = writeln!(text, "      {0}_q <= {0}_d;", r.name);
-        }
-        text.push_str("    end\n  end\n");
-    }
-    if let Some(first) = without.first() {
-        let _ = writeln!(
-            text,
-            "\n  // Registers without a reset.\n{keep}  always @(posedge {}) begin",
-            wired(first).clock
-        );
-        for r in &without {
-            let _ = writeln!(text, "    {0}_q <= {0}_d;", r.name);
-        }
-        text.push_str("  end\n");
-    }
 }
 
 /// Synthesis tools map this form to block RAM.

@@ -93,7 +93,7 @@ const PROOFS: [Proof; 8] = [
         how: INDUCTION,
         mutations: &[
             ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
-            ("frit_axis_merge", "up_tready_o = 1'b0", "up_tready_o = tready_i"),
+            ("frit_axis_merge", "down_q ? 1'b0", "down_q ? tready_i"),
         ],
     },
     Proof {
@@ -106,7 +106,7 @@ const PROOFS: [Proof; 8] = [
             // A write before the word is there, responses that are withdrawn, answered well, or for a refused write.
             ("frit_axil_port", "writing = aw_held_q & w_held_q", "writing = aw_held_q"),
             ("frit_axil_port", "shown_q & ~rready_i", "1'b0"),
-            ("frit_axil_port", "read_response_d = ERROR_RESPONSE", "read_response_d = OKAY"),
+            ("frit_axil_port", "read_response_q <= ERROR_RESPONSE", "read_response_q <= OKAY"),
             ("frit_axil_port", "if (refused_i | (aw_word_q >= AT_END))", "if (aw_word_q >= AT_END)"),
         ],
     },
@@ -135,15 +135,19 @@ const PROOFS: [Proof; 8] = [
             // A strobe that is not looked at, an end that is lost, a value at another address.
             (
                 "frit_axil_registers",
-                "if (write_i & strobe_i) begin\n      case",
-                "if (write_i) begin\n      case",
+                "if (write_i & strobe_i) begin\n        case",
+                "if (write_i) begin\n        case",
             ),
             (
                 "frit_axil_registers",
-                "if (done_i) begin\n      done_d = 1'b1",
-                "if (done_i) begin\n      done_d = done_q",
+                "if (done_i) begin\n        done_q <= 1'b1",
+                "if (done_i) begin\n        done_q <= done_q",
             ),
-            ("frit_axil_registers", "AT_CYCLES: value = cycles_i", "AT_CYCLES: value = exchanges_q"),
+            (
+                "frit_axil_registers",
+                "AT_CYCLES: value_of = cycles_i_f",
+                "AT_CYCLES: value_of = exchanges_q_f",
+            ),
         ],
     },
     Proof {
@@ -161,10 +165,10 @@ const PROOFS: [Proof; 8] = [
         mutations: &[
             ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (tlast_i ^ ends)"),
             ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (empty | (tlast_i & ~ends))"),
-            ("frit_schedule_loader", "loading_d = fits & ~tlast_i", "loading_d = ~tlast_i"),
-            ("frit_schedule_loader", "last_d = count_i - 1'b1", "last_d = count_i"),
-            ("frit_schedule_loader", "at_last_d = after == last_q", "at_last_d = entry_q == last_q"),
-            ("frit_schedule_loader", "odd_d = ~odd_q", "odd_d = odd_q"),
+            ("frit_schedule_loader", "loading_q <= fits & ~tlast_i", "loading_q <= ~tlast_i"),
+            ("frit_schedule_loader", "last_q <= count_i - 1'b1", "last_q <= count_i"),
+            ("frit_schedule_loader", "at_last_q <= after == last_q", "at_last_q <= entry_q == last_q"),
+            ("frit_schedule_loader", "odd_q <= ~odd_q", "odd_q <= odd_q"),
         ],
     },
     Proof {
@@ -180,11 +184,11 @@ const PROOFS: [Proof; 8] = [
         parameters: &["-chparam EntryBits 2", "-chparam EntryBits 1"],
         how: INDUCTION,
         mutations: &[
-            ("frit_schedule_fetch", "both_d = left_q == THREE", "both_d = left_q == TWO"),
-            ("frit_schedule_fetch", "both_d = run_i == TWO", "both_d = 1'b0"),
+            ("frit_schedule_fetch", "both_q <= left_q == THREE", "both_q <= left_q == TWO"),
+            ("frit_schedule_fetch", "both_q <= run_i == TWO", "both_q <= 1'b0"),
             ("frit_schedule_fetch", "(~fetched_q | free)", "1'b1"),
-            ("frit_schedule_fetch", "odd_d = bank_i", "odd_d = ~odd_q"),
-            ("frit_schedule_fetch", "fetched_last_d = at_last", "fetched_last_d = 1'b1"),
+            ("frit_schedule_fetch", "odd_q <= bank_i", "odd_q <= ~odd_q"),
+            ("frit_schedule_fetch", "fetched_last_q <= at_last", "fetched_last_q <= 1'b1"),
             ("frit_schedule_fetch", "ready = full_i & ~reading_q", "ready = full_i"),
         ],
     },
@@ -206,8 +210,8 @@ const PROOFS: [Proof; 8] = [
         ],
         how: "-tempinduct-baseonly -maxsteps 20",
         mutations: &[
-            ("frit_axis_marks", "if (fresh_q)", "if (1'b0)"),
-            ("frit_axis_marks", "marked_o = ~turned_q", "marked_o = 1'b1"),
+            ("frit_axis_marks", "fresh_q ?", "1'b0 ?"),
+            ("frit_axis_marks", "fresh_q ? ~turned_q", "fresh_q ? 1'b1"),
             ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
             ("frit_axis_load", "stalls = write_q & waits", "stalls = 1'b0"),
             ("frit_axis_load", "bank_o = odd_turn_q ^ waiting_q", "bank_o = odd_turn_q"),

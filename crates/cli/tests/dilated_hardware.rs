@@ -173,12 +173,12 @@ fn the_further_traffics_find_a_control_that_forgets() {
         ("", "", "PASS"),
         ("clear_o = clear;", "clear_o = 1'b0;", "FAIL"),
         ("clear = start_i & ~run_q;", "clear = start_i;", "FAIL"),
-        ("last_q <= 32'd0;", "last_q <= last_d;", "before the start, expected 0 and 0"),
-        ("stuck_q <= 1'b0;", "stuck_q <= stuck_d;", "before the start, expected 0 and 0"),
-        ("run_q <= 1'b0;", "run_q <= run_d;", "busy_o is x and done_o is 0, expected 0"),
+        ("last_q <= 32'd0;", "last_q <= last_q;", "before the start, expected 0 and 0"),
+        ("stuck_q <= 1'b0;", "stuck_q <= stuck_q;", "before the start, expected 0 and 0"),
+        ("run_q <= 1'b0;", "run_q <= run_q;", "busy_o is x and done_o is 0, expected 0"),
         (
-            "now_d = now_q + 1'b1;",
-            "now_d = (now_q + 1'b1) & ~32'd512;",
+            "now_q <= now_q + 1'b1;",
+            "now_q <= (now_q + 1'b1) & ~32'd512;",
             "a long run: busy_o is 1, done_o 0, steps_o 1, expected 1, 0, 513",
         ),
     ];

@@ -103,11 +103,11 @@ fn the_testbench_of_loaded_sizes_finds_changes() {
     let passes = || common::make(&core, &["icarus"]).0;
     assert!(passes());
     let changes = [
-        ("matrix_writer", "odd_d = odd_q ^ hand", "odd_d = odd_q"),
-        ("matrix_writer", "address_d = address_q + rows_q", "address_d = address_q + 1'b1"),
+        ("matrix_writer", "odd_q <= odd_q ^ hand", "odd_q <= odd_q"),
+        ("matrix_writer", "address_q <= address_q + rows_q", "address_q <= address_q + 1'b1"),
         ("matrix_writer", "renew = hand | idle", "renew = 1'b1"),
         ("matrix_writer", "& free_i", "& 1'b1"),
-        ("matrix_reader", "start_d = address_q + 1'b1", "start_d = start_q + 1'b1"),
+        ("matrix_reader", "start_q <= address_q + 1'b1", "start_q <= start_q + 1'b1"),
         ("matrix_reader", "free = ~active_q | ending", "free = ~active_q"),
         ("axil_size", "possible = ", "possible = 1'b1 | "),
         ("axil_size", "(wcolumns_i <= ColumnLimit)", "1'b1"),

@@ -119,7 +119,7 @@ const BLIND: [(&str, &str, &str, &str); 7] = [
     ("selftest_control", "ended_q & done_i", "1'b0", "an exchange that ends twice"),
     ("selftest_control", " | ~ended_q", "", "an exchange without an end"),
     ("selftest_control", "cycles_q != RunCycles", "1'b0", "other cycles"),
-    ("selftest_control", "conflict_d = conflict_i", "conflict_d = 1'b0", "a conflict"),
+    ("selftest_control", "conflict_q <= conflict_i", "conflict_q <= 1'b0", "a conflict"),
     ("uart_tx", "uart_o = ~space_q", "uart_o = ~space_q ^ tick_q", "a bit that changes"),
 ];
 

@@ -100,7 +100,10 @@ fn the_emitted_testbench_says_so_itself() {
     };
     let text = broken(&[
         ("moves = ~valid_q | tready_i", "moves = ~valid_q | (tready_i & ~push_i)"),
-        ("valid_d = read_q | (valid_q & ~tready_i)", "valid_d = read_q | (valid_q & ~(tready_i & ~push_i))"),
+        (
+            "valid_q <= read_q | (valid_q & ~tready_i)",
+            "valid_q <= read_q | (valid_q & ~(tready_i & ~push_i))",
+        ),
         ("taken = valid_q & tready_i", "taken = valid_q & tready_i & ~push_i"),
         ("tvalid_o = valid_q", "tvalid_o = valid_q & ~push_i"),
     ]);
@@ -116,8 +119,8 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("control", "IS_DOUBLE]) | twice_i", "IS_DOUBLE])", "missing, double, unknown, length are"),
     ("control", "~running_i & ~loaded_q", "~loaded_q", "missing, double, unknown, length are"),
     ("control", "busy_o = running_i", "busy_o = running_i & ~finished_i", "busy_o is 0, expected 1"),
-    ("control", "done_d = finished_i", "done_d = finished_i & ~length_q", "done_o is 0, expected 1"),
-    ("control", "cycles_d = cycles_i", "cycles_d = cycles_i + 1", "cycles_o is 16, expected 15"),
+    ("control", "done_q <= finished_i", "done_q <= finished_i & ~length_q", "done_o is 0, expected 1"),
+    ("control", "cycles_q <= cycles_i", "cycles_q <= cycles_i + 1", "cycles_o is 16, expected 15"),
     (
         "load",
         "stalls = write_q & waits",
@@ -125,8 +128,13 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
         "s_axis_tready_o is 1, expected 0",
     ),
     ("load", "full_o = full_q", "full_o = waiting_q", "ready_o is 0, expected 1"),
-    ("load", "length_d = acts", "length_d = acts & first", "missing, double, unknown, length are"),
-    ("drain", "room_d = ((owed_q != Sets) | leaves) & ~begin_i", "room_d = 1'b1", "ready_o is 1, expected 0"),
+    ("load", "length_q <= acts", "length_q <= acts & first", "missing, double, unknown, length are"),
+    (
+        "drain",
+        "room_q <= ((owed_q != Sets) | leaves) & ~begin_i",
+        "room_q <= 1'b1",
+        "ready_o is 1, expected 0",
+    ),
     (
         "drain",
         "reads = filled_q & fetches",
@@ -348,15 +356,15 @@ fn a_subtly_wrong_register_is_found_by_the_emitted_testbench() {
     run(&format!("generate rls -n 4 -w 4 {options} -o {}", folder.path().display()), 0);
     for (cell, from, to) in [
         // START sets AUTO; LENGTH stays; a write behind the registers lands in one.
-        ("port", "w_bits_d = wbits_i;", "w_bits_d = wbits_i | 6'd2;"),
-        ("port", "w_bits_d = wbits_i;", "w_bits_d = wbits_i & 6'b110111;"),
-        ("port", "aw_word_d = awword_i;", "aw_word_d = awword_i & 6'h1f;"),
+        ("port", "w_bits_q <= wbits_i;", "w_bits_q <= wbits_i | 6'd2;"),
+        ("port", "w_bits_q <= wbits_i;", "w_bits_q <= wbits_i & 6'b110111;"),
+        ("port", "aw_word_q <= awword_i;", "aw_word_q <= awword_i & 6'h1f;"),
         // A second write before the first one is answered loses a response.
         ("port", "writing = aw_held_q & w_held_q & ~answered_q", "writing = aw_held_q & w_held_q"),
         // Not seen after an even number of exchanges, and only after 2^31.
         ("registers", "exchanges_q + 1'b1", "(exchanges_q + 1'b1) ^ 32'd16"),
         ("registers", "exchanges_q + 1'b1", "{exchanges_q[31], exchanges_q[30:0] + 1'b1}"),
-        ("registers", "error_enabled_q <= 1'b0;", "error_enabled_q <= error_enabled_d;"),
+        ("registers", "error_enabled_q <= 1'b0;", "error_enabled_q <= error_enabled_q;"),
     ] {
         let path = folder.path().join(format!("frit_cells/frit_axil_{cell}.v"));
         let text = std::fs::read_to_string(&path).unwrap();

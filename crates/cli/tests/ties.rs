@@ -138,7 +138,7 @@ fn one_process(folder: &Path) {
             "  assign ready_o = can_start;\n",
             "  reg taken;\n  always @(*) begin\n    taken = start_i & can_start;\n    ready_o = can_start;\n  end\n",
         ),
-        ("pending_d = (start_i & can_start) |", "pending_d = taken |"),
+        ("pending_q <= (start_i & can_start) |", "pending_q <= taken |"),
     ] {
         assert!(text.contains(from), "{text}");
         text = text.replace(from, to);

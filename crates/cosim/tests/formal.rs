@@ -159,10 +159,10 @@ fn changed_cells_are_refuted() {
             "sends = taken | sending_q;",
             "busy",
         ),
-        ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_d;", "done"),
-        ("frit_label_gen.v", "dest_d = dest_q + amount;", "dest_d = dest_q;", "send"),
-        ("frit_cycle_counter.v", "kept = NONE;", "kept = Most;", "cycles"),
-        ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_d;", "arrival"),
+        ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_q;", "done"),
+        ("frit_label_gen.v", "dest_q <= dest_q + amount;", "dest_q <= dest_q;", "send"),
+        ("frit_cycle_counter.v", "Most : NONE;", "Most : Most;", "cycles"),
+        ("frit_switch.v", "valid0_q <= 1'b0;", "valid0_q <= valid0_q;", "arrival"),
     ];
     let mut wrong = Vec::new();
     let step = if all() { 1 } else { 3 };

@@ -112,16 +112,16 @@ fn every_fault_is_refuted() {
 /// A cell, a change of it, and the property that breaks.
 const CHANGES: [(&str, &str, &str, &str); 12] = [
     ("frit_schedule_loader.v", "if (empty | (tlast_i ^ ends))", "if (tlast_i ^ ends)", "load"),
-    ("frit_schedule_loader.v", "dropping_q <= 1'b0;", "dropping_q <= dropping_d;", "load"),
+    ("frit_schedule_loader.v", "dropping_q <= 1'b0;", "dropping_q <= dropping_q;", "load"),
     ("frit_program_beat.v", "~full_i & ~(taken_q & last_q)", "~full_i", "load"),
     ("frit_schedule_fetch.v", "ready = full_i & ~reading_q", "ready = full_i", "start"),
-    ("frit_schedule_fetch.v", "both_d = left_q == THREE", "both_d = left_q == TWO", "round"),
-    ("frit_program_beat.v", "once_d = one_i & ~more_i", "once_d = one_i", "round"),
+    ("frit_schedule_fetch.v", "both_q <= left_q == THREE", "both_q <= left_q == TWO", "round"),
+    ("frit_program_beat.v", "once_q <= one_i & ~more_i", "once_q <= one_i", "round"),
     ("frit_schedule_source.v", "valid_i & due_q", "valid_i", "word"),
     ("frit_schedule_sink.v", "valid_o = valid_i & mine", "valid_o = valid_i", "word"),
-    ("frit_switch.v", "data0_d = data1_i;", "data0_d = data0_i;", "arrival"),
-    ("frit_schedule_sink.v", "stray_d = valid_i & ~mine", "stray_d = 1'b0", "stray"),
-    ("frit_schedule_sink.v", "stray_d = valid_i & ~mine", "stray_d = valid_i", "stray"),
+    ("frit_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "arrival"),
+    ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= 1'b0", "stray"),
+    ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= valid_i", "stray"),
     ("frit_delay_line.v", "bit_o = line_q[TOP]", "bit_o = line_q[TOP-1]", "done"),
 ];
 

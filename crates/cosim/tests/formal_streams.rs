@@ -89,10 +89,10 @@ fn outputs() -> Changes {
         streams: PLAIN,
         all: &[
             ("frit_axis_drain.v", "moves = ~valid_q | tready_i", "moves = 1'b1", "hold"),
-            ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_d;", "reset"),
-            ("frit_axis_drain.v", "last_d = word_q == LastWord", "last_d = 1'b0", "last"),
+            ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_q;", "reset"),
+            ("frit_axis_drain.v", "last_q <= word_q == LastWord", "last_q <= 1'b0", "last"),
             ("frit_axis_drain.v", "reads & (head_q == newest_q)", "reads", "lost"),
-            ("frit_axis_drain.v", "head_d = head_q + 1'b1", "head_d = head_q", "word"),
+            ("frit_axis_drain.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
         ],
     }
 }
@@ -103,11 +103,11 @@ fn inputs() -> Changes {
         streams: PLAIN,
         all: &[
             ("frit_axis_load.v", "stalls = write_q & waits", "stalls = 1'b0", "accept"),
-            ("frit_axis_marks.v", "if (fresh_q)", "if (1'b0)", "reported"),
+            ("frit_axis_marks.v", "fresh_q ?", "1'b0 ?", "reported"),
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
-            ("frit_axis_control.v", "done_d = finished_i", "done_d = finished_i & ~start_i", "exchange"),
+            ("frit_axis_control.v", "done_q <= finished_i", "done_q <= finished_i & ~start_i", "exchange"),
             ("frit_axis_control.v", "IS_CONFLICT]) | clash_i", "IS_CONFLICT]) | start_i", "conflict"),
-            ("frit_axis_control.v", "loaded_d = ~waiting_i", "loaded_d = 1'b1", "ready"),
+            ("frit_axis_control.v", "loaded_q <= ~waiting_i", "loaded_q <= 1'b1", "ready"),
         ],
     }
 }
@@ -119,7 +119,7 @@ fn long_messages() -> Changes {
         all: &[
             ("frit_axis_load.v", "word_o = write_word_q", "word_o = NO_WORD", "word"),
             // No set is ever complete: ready_o is a constant.
-            ("frit_axis_load.v", "word_d = word_q + 1'b1", "word_d = word_q", "reported"),
+            ("frit_axis_load.v", "word_q <= word_q + 1'b1", "word_q <= word_q", "reported"),
             ("frit_axis_load.v", "acts & (held_last_q ^ ends)", "acts & held_last_q & ~ends", "reported"),
         ],
     }
@@ -130,9 +130,9 @@ fn two_sets() -> Changes {
         request: Request::new("rls", 4),
         streams: Streams::packed(1, 2),
         all: &[
-            ("frit_axis_load.v", "odd_turn_d = odd_turn_q ^ take_i", "odd_turn_d = odd_turn_q", "word"),
+            ("frit_axis_load.v", "odd_turn_q <= odd_turn_q ^ take_i", "odd_turn_q <= odd_turn_q", "word"),
             // The last mark of a set counts in the next one; the older of two exchanges is taken for the newer.
-            ("frit_axis_marks.v", "marked_o = ~turned_q", "marked_o = 1'b1", "accept"),
+            ("frit_axis_marks.v", "fresh_q ? ~turned_q", "fresh_q ? 1'b1", "accept"),
             ("frit_exchange_age.v", "cycle_i + ahead_q", "cycle_i", "exchange"),
         ],
     }
@@ -152,8 +152,8 @@ fn no_room() -> Changes {
         streams: Streams::packed(1, 2),
         all: &[(
             "frit_axis_drain.v",
-            "room_d = ((owed_q != Sets) | leaves) & ~begin_i",
-            "room_d = 1'b1",
+            "room_q <= ((owed_q != Sets) | leaves) & ~begin_i",
+            "room_q <= 1'b1",
             "ready",
         )],
     }
@@ -163,7 +163,7 @@ fn open_sieve() -> Changes {
     Changes {
         request: Request::new("gsen", 6),
         streams: PLAIN,
-        all: &[("frit_axis_sieve.v", "refused = marked_i", "refused = 1'b0", "lost")],
+        all: &[("frit_axis_sieve.v", "first ? marked_i", "first ? 1'b0", "lost")],
     }
 }
 

@@ -47,19 +47,20 @@ cell! {
 }
 
 impl LinearMap {
-    fn row(&self, (mask, flip): (u64, bool)) -> String {
+    fn row(&self, place: &str, (mask, flip): (u64, bool)) -> String {
         let bits = self.place_i.bits();
         let digits = bits.div_ceil(4);
-        let odd = format!("^(place_i & {bits}'h{mask:0digits$x})");
+        let odd = format!("^({place} & {bits}'h{mask:0digits$x})");
         if flip { format!("!({odd})") } else { odd }
     }
 
-    fn lines(&self, map: &MapRows, indent: &str) -> String {
+    /// The rows of a map, each a bit of `word`.
+    fn lines(&self, map: &MapRows, indent: &str, word: &str, place: &str) -> String {
         let mut text = String::new();
         for (bit, &row) in map.iter().enumerate() {
-            let place = if map.len() == 1 { String::new() } else { format!("[{bit}]") };
+            let at = if map.len() == 1 { String::new() } else { format!("[{bit}]") };
             // Writing to a String cannot fail.
-            let _ = writeln!(text, "{indent}word_o{place} = {};", self.row(row));
+            let _ = writeln!(text, "{indent}{word}{at} = {};", self.row(place, row));
         }
         text
     }
@@ -78,19 +79,21 @@ impl kernel::Kernel for LinearMap {
         self.word_o.connect();
     }
     fn hdl(&self) -> Verilog {
-        let mut text = String::from("always @(*) begin\n");
         if let [map] = self._maps.as_slice() {
-            text += &self.lines(map, "  ");
-        } else {
-            let (high, low, bits) = (self._bits + self._turn_bits - 1, self._bits, self._turn_bits);
-            let slice = if high == low { format!("[{low}]") } else { format!("[{high}:{low}]") };
-            let _ = writeln!(text, "  case (place_i{slice})");
-            for (turn, map) in self._maps.iter().enumerate().skip(1) {
-                let _ = writeln!(text, "    {bits}'d{turn}: begin\n{}    end", self.lines(map, "      "));
-            }
-            let _ = writeln!(text, "    default: begin\n{}    end\n  endcase", self.lines(&self._maps[0], "      "));
+            return Verilog::Custom(self.lines(map, "assign ", "word_o", "place_i"));
         }
-        text += "end";
+        let (high, low, bits) = (self._bits + self._turn_bits - 1, self._bits, self._turn_bits);
+        let slice = if high == low { format!("[{low}]") } else { format!("[{high}:{low}]") };
+        let lines = |map| self.lines(map, "      ", "word_of", "place");
+        let mut text = format!(
+            "function [{}:0] word_of (\n  input [{high}:0] place\n);\n  case (place{slice})\n",
+            self.word_o.bits() - 1
+        );
+        for (turn, map) in self._maps.iter().enumerate().skip(1) {
+            let _ = writeln!(text, "    {bits}'d{turn}: begin\n{}    end", lines(map));
+        }
+        let _ = writeln!(text, "    default: begin\n{}    end\n  endcase", lines(&self._maps[0]));
+        text += "endfunction\nassign word_o = word_of(place_i);";
         Verilog::Custom(text)
     }
 }

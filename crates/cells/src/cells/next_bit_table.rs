@@ -72,7 +72,7 @@ impl kernel::Kernel for NextBitTable {
             format!("{{\n{}\n}}", lines.join(",\n"))
         };
         Verilog::Custom(format!(
-            "localparam [{}:0] TABLE = {value};\n\nalways @(*) begin\n  bit_o = TABLE[state_i];\nend",
+            "localparam [{}:0] TABLE = {value};\n\nassign bit_o = TABLE[state_i];",
             bits - 1
         ))
     }

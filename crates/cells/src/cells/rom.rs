@@ -50,12 +50,16 @@ impl kernel::Kernel for Rom {
     fn hdl(&self) -> Verilog {
         let (bits, width) = (self.round_i.bits(), self.word_o.bits());
         let digits = width.div_ceil(4);
-        let mut text = String::from("always @(*) begin\n  case (round_i)\n");
+        let mut text = format!(
+            "function [{}:0] word_of (\n  input [{}:0] round\n);\n  case (round)\n",
+            width - 1,
+            bits - 1
+        );
         for (round, word) in self._words.iter().enumerate() {
             // Writing to a String cannot fail.
-            let _ = writeln!(text, "    {bits}'d{round}: word_o = {width}'h{word:0digits$x};");
+            let _ = writeln!(text, "    {bits}'d{round}: word_of = {width}'h{word:0digits$x};");
         }
-        let _ = write!(text, "    default: word_o = {width}'h{:0digits$x};\n  endcase\nend", 0);
+        let _ = write!(text, "    default: word_of = {width}'h{:0digits$x};\n  endcase\nendfunction\nassign word_o = word_of(round_i);", 0);
         Verilog::Custom(text)
     }
 }

@@ -112,6 +112,10 @@ pub enum Expr {
     Prefix(Prefix, Box<Expr>),
     /// An operator with two operands.
     Infix(Box<Expr>, Infix, Box<Expr>),
+    /// The second where the first, one bit, is 1, or else the third. Kernels have conditions instead.
+    Choice(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A function of the module and its arguments. Kernels have none.
+    Call(String, Vec<Expr>),
 }
 
 impl Expr {
@@ -135,6 +139,13 @@ impl Expr {
             Expr::Bit(word, at) => Expr::Bit(Box::new(word.map(leaf)), Box::new(at.map(leaf))),
             Expr::Prefix(sign, operand) => Expr::Prefix(*sign, Box::new(operand.map(leaf))),
             Expr::Infix(left, sign, right) => Expr::infix(left.map(leaf), *sign, right.map(leaf)),
+            Expr::Choice(test, then, otherwise) => {
+                let [test, then, otherwise] = [test, then, otherwise].map(|part| Box::new(part.map(leaf)));
+                Expr::Choice(test, then, otherwise)
+            }
+            Expr::Call(function, arguments) => {
+                Expr::Call(function.clone(), arguments.iter().map(|argument| argument.map(leaf)).collect())
+            }
         }
     }
 
@@ -148,6 +159,10 @@ impl Expr {
                 left.visit(see);
                 right.visit(see);
             }
+            Expr::Choice(test, then, otherwise) => {
+                [test, then, otherwise].into_iter().for_each(|part| part.visit(see));
+            }
+            Expr::Call(_, arguments) => arguments.iter().for_each(|argument| argument.visit(see)),
         }
     }
 
@@ -182,7 +197,7 @@ impl Expr {
     /// As an operand: in parentheses if it has an operator that could be read as another's.
     pub(super) fn operand(&self) -> String {
         match self {
-            Expr::Infix(..) => format!("({self})"),
+            Expr::Infix(..) | Expr::Choice(..) => format!("({self})"),
             Expr::Prefix(sign, _) if *sign != Prefix::Not => format!("({self})"),
             _ => self.to_string(),
         }
@@ -203,6 +218,13 @@ impl Display for Expr {
                 }
                 (None, _) => write!(f, "{} {} {}", left.operand(), sign.sign(), right.operand()),
             },
+            Expr::Choice(test, then, otherwise) => {
+                write!(f, "{} ? {} : {}", test.operand(), then.operand(), otherwise.operand())
+            }
+            Expr::Call(function, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(Expr::to_string).collect();
+                write!(f, "{function}({})", arguments.join(", "))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What stands beside the declarations of a module: their meaning, in a column of comments.
 
-use super::blocks::targets;
+use super::drives::targets;
 use super::statement::{COLUMNS, Statement};
 use std::collections::BTreeMap;
 
@@ -10,51 +10,63 @@ pub(super) type Notes = BTreeMap<String, Vec<String>>;
 /// Says above which statements a comment of the kernel stands, as they are printed one after the other.
 pub(super) struct Speaker<'a> {
     notes: &'a Notes,
-    printed: BTreeMap<String, usize>,
     last: &'a str,
 }
 
 impl<'a> Speaker<'a> {
     pub(super) fn new(notes: &'a Notes) -> Self {
-        Speaker { notes, printed: BTreeMap::new(), last: "" }
+        Speaker { notes, last: "" }
     }
 
-    fn of(&mut self, statement: &Statement) -> &'a str {
-        let mut driven = Vec::new();
-        targets(statement, &mut driven);
-        let mut note = None;
-        for name in driven {
-            let found = self.notes.get(&name);
-            let at = self.printed.entry(name).or_default();
-            note = note.or(found.and_then(|notes| notes.get(*at)));
-            *at += 1;
+    /// The comments on all that a signal takes.
+    pub(super) fn on(&mut self, text: &mut String, margin: &str, signal: &str) {
+        let mut said: Vec<&str> = Vec::new();
+        for note in self.notes.get(signal).into_iter().flatten().map(String::as_str) {
+            if !note.is_empty() && !said.contains(&note) {
+                said.push(note);
+            }
         }
-        note.map_or("", String::as_str)
+        self.say(text, margin, &said);
     }
 
-    /// A block of its own begins or ends: its comments do not go on.
-    pub(super) fn pause(&mut self) {
-        self.last = "";
+    /// What is said, but for its beginning where that was said last. Signals that have no comment may stand between those of one.
+    fn say(&mut self, text: &mut String, margin: &str, said: &[&'a str]) {
+        let Some(last) = said.last() else { return };
+        let new = if said[0] == self.last { &said[1..] } else { said };
+        new.iter().for_each(|note| *text += &wrapped(margin, note));
+        self.last = last;
     }
 
-    /// Adds the statements as `write` has them, each comment above the first of those that it is about.
-    pub(super) fn add(
+    /// Adds the statements of a process as `write` has them, each comment above the first of those that it is about. `drives` says
+    /// by which name of the kernel a signal is driven, and `silent` which statements are not written.
+    pub(super) fn process(
         &mut self,
         text: &mut String,
         margin: &str,
-        statements: &[&Statement],
+        statements: &[Statement],
+        drives: impl Fn(&str) -> String,
+        silent: impl Fn(&Statement) -> bool,
         write: impl Fn(&[&Statement]) -> Vec<String>,
     ) {
-        let noted: Vec<(&'a str, &Statement)> =
-            statements.iter().map(|&found| (self.of(found), found)).collect();
-        for run in noted.chunk_by(|one, next| one.0 == next.0) {
-            let note = run[0].0;
-            if !note.is_empty() && note != self.last {
-                *text += &wrapped(margin, note);
+        let mut counted: BTreeMap<String, usize> = BTreeMap::new();
+        let mut noted: Vec<(&'a str, &Statement)> = Vec::new();
+        for statement in statements {
+            let mut driven = Vec::new();
+            targets(statement, &mut driven);
+            let mut note = None;
+            for name in driven.iter().map(|name| drives(name)) {
+                let found = self.notes.get(&name);
+                let at = counted.entry(name).or_default();
+                note = note.or(found.and_then(|notes| notes.get(*at)));
+                *at += 1;
             }
-            // Outputs that have no comment may stand between statements of one.
-            if !note.is_empty() {
-                self.last = note;
+            if !silent(statement) {
+                noted.push((note.map_or("", String::as_str), statement));
+            }
+        }
+        for run in noted.chunk_by(|one, next| one.0 == next.0) {
+            if !run[0].0.is_empty() {
+                self.say(text, margin, &[run[0].0]);
             }
             let statements: Vec<&Statement> = run.iter().map(|&(_, found)| found).collect();
             text.extend(write(&statements).into_iter().map(|line| line + "\n"));

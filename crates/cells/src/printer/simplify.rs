@@ -20,6 +20,7 @@ fn expr(found: &Expr, known: &Known) -> Expr {
         Expr::Bit(word, at) => Expr::Bit(Box::new(expr(word, known)), at.clone()),
         Expr::Prefix(sign, operand) => prefix(*sign, expr(operand, known)),
         Expr::Infix(left, sign, right) => infix(expr(left, known), *sign, expr(right, known), known),
+        Expr::Choice(..) | Expr::Call(..) => unreachable!("kernels have conditions"),
     }
 }
 

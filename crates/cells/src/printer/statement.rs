@@ -1,4 +1,4 @@
-//! Statements of a cell's `always @(*)` block, and their text.
+//! Statements of a cell, and their text.
 
 use super::expr::{Expr, Infix, Known};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,25 +98,19 @@ impl Statement {
         }
     }
 
-    /// Its lines as a continuous assignment.
-    pub fn continuous(&self) -> Vec<String> {
-        match self {
-            Statement::Assign(target, value) => broken("  ", &format!("assign {target} = "), value, ";"),
-            _ => unreachable!("only an assignment is continuous"),
-        }
-    }
-
     /// Its lines, `indent` columns in.
     pub fn lines(&self, indent: usize) -> Vec<String> {
-        self.lines_with(indent, &Known::new())
+        self.lines_with(indent, &Known::new(), Takes::AtOnce)
     }
 
     /// Its lines, where constants have `known` values.
-    fn lines_with(&self, indent: usize, known: &Known) -> Vec<String> {
+    fn lines_with(&self, indent: usize, known: &Known, takes: Takes) -> Vec<String> {
         let margin = " ".repeat(indent);
-        let block = |block: &[Statement]| lines(&block.iter().collect::<Vec<_>>(), indent + 2, known);
+        let block = |block: &[Statement]| lines(&block.iter().collect::<Vec<_>>(), indent + 2, known, takes);
         match self {
-            Statement::Assign(target, value) => broken(&margin, &format!("{target} = "), value, ";"),
+            Statement::Assign(target, value) => {
+                broken(&margin, &format!("{target} {} ", takes.sign()), value, ";")
+            }
             Statement::If(test, then, otherwise) => {
                 let mut lines = broken(&margin, "if (", test, ") begin");
                 lines.extend(block(then));
@@ -137,30 +131,54 @@ impl Statement {
     }
 }
 
+/// When a target has its new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// In the next statement.
+    AtOnce,
+    /// Behind the clock edge.
+    AtTheEdge,
+}
+
+impl Takes {
+    fn sign(self) -> &'static str {
+        match self {
+            Takes::AtOnce => "=",
+            Takes::AtTheEdge => "<=",
+        }
+    }
+}
+
+/// The lines of a continuous assignment.
+pub(super) fn continuous(target: &str, value: &Expr) -> Vec<String> {
+    broken("  ", &format!("assign {target} = "), value, ";")
+}
+
 /// Conditions that one `case` replaces.
 const LEAST_CASES: usize = 3;
 
 /// The lines of statements, `indent` columns in, where constants have `known` values.
-pub(super) fn lines(block: &[&Statement], indent: usize, known: &Known) -> Vec<String> {
+pub(super) fn lines(block: &[&Statement], indent: usize, known: &Known, takes: Takes) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = block;
     while let Some(first) = rest.first() {
         let cases = cases(rest, known);
         if cases.len() < LEAST_CASES {
-            lines.extend(first.lines_with(indent, known));
+            lines.extend(first.lines_with(indent, known, takes));
             rest = &rest[1..];
             continue;
         }
         let margin = " ".repeat(indent);
         lines.push(format!("{margin}case ({})", cases[0].0));
         for (_, constant, then) in &cases {
-            match then.as_slice() {
-                [only @ Statement::Assign(..)] if only.lines(0).len() == 1 => {
-                    lines.push(format!("{margin}  {constant}: {}", only.lines(0)[0]));
+            let inner = self::lines(&then.iter().collect::<Vec<_>>(), indent + 4, known, takes);
+            match (then.as_slice(), inner.as_slice()) {
+                ([Statement::Assign(..)], [line]) => {
+                    lines.push(format!("{margin}  {constant}: {}", line.trim_start()));
                 }
                 _ => {
                     lines.push(format!("{margin}  {constant}: begin"));
-                    lines.extend(self::lines(&then.iter().collect::<Vec<_>>(), indent + 4, known));
+                    lines.extend(inner);
                     lines.push(format!("{margin}  end"));
                 }
             }
@@ -192,14 +210,33 @@ fn cases<'a>(block: &[&'a Statement], known: &Known) -> Vec<(&'a Expr, &'a Expr,
     cases
 }
 
-/// An expression between `head` and `tail`; broken before the operators of its chain where a line would be too long.
+/// An expression between `head` and `tail`; broken before the operators of its chain, or behind each choice, where a line would be too
+/// long.
 fn broken(margin: &str, head: &str, expr: &Expr, tail: &str) -> Vec<String> {
     let whole = format!("{margin}{head}{expr}{tail}");
-    let (sign, operands) = expr.chain();
-    let (Some(sign), true) = (sign, whole.len() > COLUMNS) else { return vec![whole] };
+    if whole.len() <= COLUMNS {
+        return vec![whole];
+    }
+    let further = " ".repeat(margin.len() + 4);
+    if let Expr::Choice(..) = expr {
+        let mut lines = vec![format!("{margin}{}", head.trim_end())];
+        let mut rest = expr;
+        while let Expr::Choice(test, then, otherwise) = rest {
+            lines.extend(broken(&further, &format!("{} ? ", test.operand()), then, " :"));
+            rest = otherwise;
+        }
+        lines.extend(broken(&further, "", rest, tail));
+        return lines;
+    }
+    if let Expr::Call(function, arguments) = expr {
+        let mut lines = vec![format!("{margin}{head}{function}(")];
+        let texts: Vec<String> = arguments.iter().map(Expr::to_string).collect();
+        filled(&texts, &further, &mut lines);
+        return [lines, vec![format!("{margin}){tail}")]].concat();
+    }
+    let (Some(sign), operands) = expr.chain() else { return vec![whole] };
     let mut lines = Vec::new();
     let mut line = format!("{margin}{head}");
-    let further = " ".repeat(margin.len() + 4);
     for (at, operand) in operands.iter().enumerate() {
         let text = operand.operand();
         let end = if at + 1 == operands.len() { tail } else { "" };
@@ -216,6 +253,22 @@ fn broken(margin: &str, head: &str, expr: &Expr, tail: &str) -> Vec<String> {
     }
     lines.push(line);
     lines
+}
+
+/// Adds a list in as few lines as it needs.
+fn filled(texts: &[String], margin: &str, lines: &mut Vec<String>) {
+    let mut line = String::new();
+    for (at, text) in texts.iter().enumerate() {
+        let piece = if at + 1 < texts.len() { format!("{text},") } else { text.clone() };
+        if line.is_empty() {
+            line = format!("{margin}{piece}");
+        } else if line.len() + 1 + piece.len() > COLUMNS {
+            lines.push(std::mem::replace(&mut line, format!("{margin}{piece}")));
+        } else {
+            line += &format!(" {piece}");
+        }
+    }
+    lines.push(line);
 }
 
 /// The statements on which `wanted` depend, and every name that they need.
@@ -267,7 +320,7 @@ mod tests {
             let then = vec![Statement::Assign(Expr::name(targets[at]), Expr::name("x"))];
             Statement::If(test, then, vec![])
         });
-        lines(&block.iter().collect::<Vec<_>>(), 0, &known).join("\n")
+        lines(&block.iter().collect::<Vec<_>>(), 0, &known, Takes::AtOnce).join("\n")
     }
 
     #[test]

@@ -10,18 +10,9 @@ module frit_feedback_prefer_one_3 (
   output wire bit_o           // bit that enters, same cycle
 );
   localparam integer TOP = 2;
-  reg flip;
+  wire flip;
 
-  // Drives bit_o.
-  always @(*) begin
-    flip = 1'b0;
-    if ((state_i & 3'd1) == 3'd1) begin
-      flip = 1'b1;
-    end
-    if ((state_i & 3'd2) == 3'd0) begin
-      flip = 1'b1;
-    end
-  end
+  assign flip = ((state_i & 3'd2) == 3'd0) ? 1'b1 : (((state_i & 3'd1) == 3'd1) ? 1'b1 : 1'b0);
   assign bit_o = state_i[TOP] ^ flip;
 endmodule
 `default_nettype wire

@@ -10,20 +10,23 @@
 //   and read_L (addresses of the memory of lane L). No state.
 module frit_map_example (
   input  wire [3:0] place_i,  // place in the data set, with the turn of the data set above it
-  output reg  [1:0] word_o    // settings or address, same cycle
+  output wire [1:0] word_o    // settings or address, same cycle
 );
 
-  always @(*) begin
-    case (place_i[3])
+  function [1:0] word_of (
+    input [3:0] place
+  );
+    case (place[3])
       1'd1: begin
-        word_o[0] = ^(place_i & 4'h3);
-        word_o[1] = !(^(place_i & 4'h0));
+        word_of[0] = ^(place & 4'h3);
+        word_of[1] = !(^(place & 4'h0));
       end
       default: begin
-        word_o[0] = ^(place_i & 4'h5);
-        word_o[1] = !(^(place_i & 4'h2));
+        word_of[0] = ^(place & 4'h5);
+        word_of[1] = !(^(place & 4'h2));
       end
     endcase
-  end
+  endfunction
+  assign word_o = word_of(place_i);
 endmodule
 `default_nettype wire

@@ -6,13 +6,11 @@
 // It works for every sequence, including a user's own. No state.
 module frit_next_bit_table_prefer_one_2 (
   input  wire [1:0] state_i,  // state, the bit that leaves first on top
-  output reg  bit_o           // bit that enters, same cycle
+  output wire bit_o           // bit that enters, same cycle
 );
 
   localparam [3:0] TABLE = 4'h3;
 
-  always @(*) begin
-    bit_o = TABLE[state_i];
-  end
+  assign bit_o = TABLE[state_i];
 endmodule
 `default_nettype wire

@@ -11,16 +11,19 @@
 //   L, where it differs from the destination. No state.
 module frit_rom_example (
   input  wire [1:0] round_i,  // number of the round
-  output reg  [2:0] word_o    // word of the round, same cycle
+  output wire [2:0] word_o    // word of the round, same cycle
 );
 
-  always @(*) begin
-    case (round_i)
-      2'd0: word_o = 3'h0;
-      2'd1: word_o = 3'h5;
-      2'd2: word_o = 3'h3;
-      default: word_o = 3'h0;
+  function [2:0] word_of (
+    input [1:0] round
+  );
+    case (round)
+      2'd0: word_of = 3'h0;
+      2'd1: word_of = 3'h5;
+      2'd2: word_of = 3'h3;
+      default: word_of = 3'h0;
     endcase
-  end
+  endfunction
+  assign word_o = word_of(round_i);
 endmodule
 `default_nettype wire

@@ -25,62 +25,74 @@ module frit_shuffle_terminal_4 #(
   localparam [3:0] INNER = 4'd6;
   localparam integer TOP = 3;
   localparam [3:0] COMPLEMENT = ~Half + 1'b1;
-  reg [3:0] port;        // the port that the path forward has reached
-  reg [3:0] differs;     // port - Half, the sum without its carries
-  reg [3:0] both;        // positions where a carry begins
-  reg [3:0] carry;       // the carries
-  reg [3:0] base;        // the port behind a straight switch: 2 port, plus 1 in the upper half
-  reg crossed;
-  reg [3:0] back;        // the port that the path backward has reached
-  reg [3:0] side;        // the port before the switch
-  reg [3:0] halved;      // half of side: the port before the shuffle, if side is even
-  reg [3:0] back_carry;  // the carries of adding Half, if side is odd
-  reg uncrossed;
-  integer j, j1, k, k1;  // loop variables
+  wire [3:0] port;  // the port that the path forward has reached
+  wire [3:0] back;  // the port that the path backward has reached
 
-  // Drives send_dest_o.
-  always @(*) begin
-    port = Terminal;
-    for (j = 0; j < 4; j = j + 1) begin
-      differs = port ^ COMPLEMENT;
-      both = port & COMPLEMENT;
-      carry = both;
-      for (k = 0; k < 4; k = k + 1) begin
-        carry = both | (differs & (carry << 1));
-      end
-      base = port << 1;
-      if (carry[TOP]) begin
-        base = ((differs ^ (carry << 1)) << 1) | ONE;
-      end
-      crossed = send_word_i[j] ^ (send_alternate_i & INNER[j] & base[PARITY]);
-      port = base;
-      if (crossed) begin
-        port = base ^ ONE;
+  function [3:0] port_of (
+    input send_alternate_i_f,
+    input [3:0] send_word_i_f
+  );
+    reg [3:0] base_f;
+    reg [3:0] both_f;
+    reg [3:0] carry_f;
+    reg crossed_f;
+    reg [3:0] differs_f;
+    integer j, k;
+    begin
+      port_of = Terminal;
+      for (j = 0; j < 4; j = j + 1) begin
+        differs_f = port_of ^ COMPLEMENT;
+        both_f = port_of & COMPLEMENT;
+        carry_f = both_f;
+        for (k = 0; k < 4; k = k + 1) begin
+          carry_f = both_f | (differs_f & (carry_f << 1));
+        end
+        base_f = port_of << 1;
+        if (carry_f[TOP]) begin
+          base_f = ((differs_f ^ (carry_f << 1)) << 1) | ONE;
+        end
+        crossed_f = send_word_i_f[j] ^ (send_alternate_i_f & INNER[j] & base_f[PARITY]);
+        port_of = base_f;
+        if (crossed_f) begin
+          port_of = base_f ^ ONE;
+        end
       end
     end
-  end
+  endfunction
+  assign port = port_of(send_alternate_i, send_word_i);
+
+  function [3:0] back_of (
+    input arrive_alternate_i_f,
+    input [3:0] arrive_word_i_f
+  );
+    reg [3:0] back_carry_f;
+    reg [3:0] halved_f;
+    reg [3:0] side_f;
+    reg uncrossed_f;
+    integer j, k;
+    begin
+      back_of = Terminal;
+      for (j = 0; j < 4; j = j + 1) begin
+        uncrossed_f = arrive_word_i_f[j] ^ (arrive_alternate_i_f & INNER[j] & back_of[PARITY]);
+        side_f = back_of;
+        if (uncrossed_f) begin
+          side_f = back_of ^ ONE;
+        end
+        halved_f = side_f >> 1;
+        back_carry_f = halved_f & Half;
+        for (k = 0; k < 4; k = k + 1) begin
+          back_carry_f = (halved_f & Half) | ((halved_f ^ Half) & (back_carry_f << 1));
+        end
+        back_of = halved_f;
+        if (side_f[LOW]) begin
+          back_of = halved_f ^ Half ^ (back_carry_f << 1);
+        end
+      end
+    end
+  endfunction
+  assign back = back_of(arrive_alternate_i, arrive_word_i);
+
   assign send_dest_o = port;
-
-  // Drives recv_source_o.
-  always @(*) begin
-    back = Terminal;
-    for (j1 = 0; j1 < 4; j1 = j1 + 1) begin
-      uncrossed = arrive_word_i[j1] ^ (arrive_alternate_i & INNER[j1] & back[PARITY]);
-      side = back;
-      if (uncrossed) begin
-        side = back ^ ONE;
-      end
-      halved = side >> 1;
-      back_carry = halved & Half;
-      for (k1 = 0; k1 < 4; k1 = k1 + 1) begin
-        back_carry = (halved & Half) | ((halved ^ Half) & (back_carry << 1));
-      end
-      back = halved;
-      if (side[LOW]) begin
-        back = halved ^ Half ^ (back_carry << 1);
-      end
-    end
-  end
   assign recv_source_o = back;
 endmodule
 `default_nettype wire

@@ -11,38 +11,35 @@ module frit_successor_4 (
 );
   localparam [3:0] ONE = 4'd1;
   localparam integer TOP = 3;
-  reg [3:0] turned;     // a rotation of the shifted state
-  reg largest;
+  wire largest;
   wire [3:0] normal_0;  // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_1;   // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_2;   // the shifted state and a 1, with fewer and fewer of its leading zeros
-  reg [3:0] normal_3;   // the shifted state and a 1, with fewer and fewer of its leading zeros
-  integer i;            // loop variables
+  wire [3:0] normal_1;  // the shifted state and a 1, with fewer and fewer of its leading zeros
+  wire [3:0] normal_2;  // the shifted state and a 1, with fewer and fewer of its leading zeros
+  wire [3:0] normal_3;  // the shifted state and a 1, with fewer and fewer of its leading zeros
 
   assign normal_0 = (state_i << 1) | ONE;
+  assign normal_1 = normal_0[TOP] ? normal_0 : (normal_0 << 1);
+  assign normal_2 = normal_1[TOP] ? normal_1 : (normal_1 << 1);
+  assign normal_3 = normal_2[TOP] ? normal_2 : (normal_2 << 1);
 
-  // Drives bit_o.
-  always @(*) begin
-    normal_1 = normal_0;
-    if (~normal_0[TOP]) begin
-      normal_1 = normal_0 << 1;
-    end
-    normal_2 = normal_1;
-    if (~normal_1[TOP]) begin
-      normal_2 = normal_1 << 1;
-    end
-    normal_3 = normal_2;
-    if (~normal_2[TOP]) begin
-      normal_3 = normal_2 << 1;
-    end
-    largest = 1'b1;
-    for (i = 0; i < 3; i = i + 1) begin
-      turned = (normal_0 << (i + 1)) | (normal_0 >> (3 - i));
-      if (turned > normal_3) begin
-        largest = 1'b0;
+  function largest_of (
+    input [3:0] normal_0_f,
+    input [3:0] normal_3_f
+  );
+    reg [3:0] turned_f;
+    integer i;
+    begin
+      largest_of = 1'b1;
+      for (i = 0; i < 3; i = i + 1) begin
+        turned_f = (normal_0_f << (i + 1)) | (normal_0_f >> (3 - i));
+        if (turned_f > normal_3_f) begin
+          largest_of = 1'b0;
+        end
       end
     end
-  end
+  endfunction
+  assign largest = largest_of(normal_0, normal_3);
+
   assign bit_o = state_i[TOP] ^ largest;
 endmodule
 `default_nettype wire

@@ -14,6 +14,13 @@ use std::fmt::Write;
 /// A search for a 1 among as many bits or more is a loop of its own.
 pub(super) const MANY_BITS: usize = 8;
 
+/// How a block begins that is no clocked process.
+const COMBINATIONAL: &str = "always @(*)";
+
+/// In a block that is no clocked process. Such a block runs when a signal that it reads changes. An input that has its value from its
+/// declaration never changes; this register does, from x to 1 at the first clock edge.
+const AWAKE: &str = "    if (awake_q) begin end\n";
+
 /// Writes the processes of one module.
 pub(super) struct Writer<'a> {
     module: &'a Module,
@@ -42,7 +49,15 @@ impl<'a> Writer<'a> {
 
     /// Declarations and processes.
     pub(super) fn finish(self) -> (String, String) {
-        (self.declarations + &self.tables.text, self.text)
+        let declarations = self.declarations + &self.tables.text;
+        match self.text.contains(AWAKE) {
+            true => (
+                declarations
+                    + "  // Changes at the first clock edge, so that every block runs then, whatever its inputs do.\n  reg awake_q;\n",
+                self.text + "\n  always @(posedge clk_i) awake_q <= 1'b1;\n",
+            ),
+            false => (declarations, self.text),
+        }
     }
 
     /// A net for each member.
@@ -149,7 +164,7 @@ impl<'a> Writer<'a> {
                 let stores: Vec<String> =
                     wanted.iter().map(|name| format!("{} = at_{name};", targets[name])).collect();
                 let what = if at == 1 { "outputs".to_string() } else { format!("outputs{at}") };
-                self.process(&cells, "always @(*)", &what, &wanted, &stores);
+                self.process(&cells, COMBINATIONAL, &what, &wanted, &stores);
             }
         }
         if body.registers.is_empty() {
@@ -287,6 +302,9 @@ impl<'a> Writer<'a> {
         for (name, range) in variables {
             let _ = writeln!(self.text, "    reg {}{name};", renamed(&range, &cells.names));
         }
+        if head == COMBINATIONAL {
+            self.text += AWAKE;
+        }
         let _ = writeln!(self.text, "    // verilator unroll_disable");
         let _ = writeln!(self.text, "    for (i = 0; i < {count}; i = i + 1) begin");
         for line in loads.iter().map(String::as_str) {
@@ -314,7 +332,7 @@ impl<'a> Writer<'a> {
             self.text,
             "\n  // {count} ROMs, from {first} on: one word of each for a round, the last ROM first."
         );
-        let _ = writeln!(self.text, "  always @(*) begin : {name}_rounds\n    case ({round})");
+        let _ = write!(self.text, "  {COMBINATIONAL} begin : {name}_rounds\n{AWAKE}    case ({round})\n");
         for (round, row) in rows.iter().enumerate() {
             let _ = writeln!(self.text, "      {bits}'d{round}: {name}_words = {total}'h{row};");
         }
@@ -322,17 +340,17 @@ impl<'a> Writer<'a> {
         let net = |member: &&Instance| member.outputs.first().and_then(|(_, nets)| nets[0]);
         let nets: Vec<Net> = members.iter().filter_map(net).collect();
         assert_eq!(nets.len(), count, "every ROM of {name} drives something");
-        let _ = writeln!(self.text, "\n  always @(*) begin : {name}_outputs");
+        let _ = writeln!(self.text, "\n  {COMBINATIONAL} begin : {name}_outputs");
         if nets.iter().all(|net| net.signal == nets[0].signal) {
             let target = self.net(&format!("{name}_word_o"), &nets, None);
             let _ = write!(
                 self.text,
-                "    integer i;\n    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {name}_words[{width} * i +: {width}];\n    end\n"
+                "    integer i;\n{AWAKE}    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {name}_words[{width} * i +: {width}];\n    end\n"
             );
         } else {
             let targets: Vec<String> =
                 nets.iter().rev().map(|net| slice_text(self.module, *net, None)).collect();
-            let _ = writeln!(self.text, "    {{{}}} = {name}_words;", wrap(&targets, 6));
+            let _ = writeln!(self.text, "{AWAKE}    {{{}}} = {name}_words;", wrap(&targets, 6));
         }
         let _ = writeln!(self.text, "  end");
     }
@@ -360,7 +378,7 @@ impl<'a> Writer<'a> {
         let count = members.len();
         let _ = write!(
             self.text,
-            "\n  always @(*) begin : {name}\n    integer i;\n    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {value};\n    end\n  end\n"
+            "\n  {COMBINATIONAL} begin : {name}\n    integer i;\n{AWAKE}    // verilator unroll_disable\n    for (i = 0; i < {count}; i = i + 1) begin\n      {target} = {value};\n    end\n  end\n"
         );
     }
 
@@ -369,7 +387,7 @@ impl<'a> Writer<'a> {
         let target = slice_text(self.module, target, None);
         let _ = write!(
             self.text,
-            "\n  always @(*) begin : {name}\n    integer i;\n    reg found;\n    found = 1'b0;\n"
+            "\n  {COMBINATIONAL} begin : {name}\n    integer i;\n    reg found;\n{AWAKE}    found = 1'b0;\n"
         );
         let mut rest = bits;
         while let [Part::Net { net, bits, invert }, ..] = rest {
