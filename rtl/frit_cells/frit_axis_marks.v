@@ -31,7 +31,6 @@ module frit_axis_marks #(
   localparam [0:0] OFF = 1'd0;
   localparam [0:0] ON = 1'd1;
   wire [0:0] mark;
-  wire [TerminalBits-1:0] limit;
   wire [TerminalBits-1:0] following;
   reg ready_q;
   reg odd_turn_q;                                                   // the set is odd
@@ -39,6 +38,7 @@ module frit_axis_marks #(
   reg fresh_q;
   reg turned_q;                                                     // a set ended with that cycle
   reg unknown_q;                                                    // no such terminal
+  wire unknown_d;                                                   // what it takes next
   // the terminal whose mark is written after reset
   reg [TerminalBits-1:0] at_q;
   // the terminal that was looked up
@@ -60,12 +60,26 @@ module frit_axis_marks #(
 
   // A mark of this set.
   assign mark = odd_turn_q ? ON : OFF;
-  // Not compared with the constant itself: linters call that constant where every number is a
-  //   terminal.
-  assign limit = LastTerminal;
   // The terminal that is looked up.
   assign marks_read = move_i;
   assign marks_read_address = look_i;
+
+  function unknown_d_of (
+    input [TerminalBits-1:0] look_i_f,
+    input move_i_f,
+    input unknown_q_f
+  );
+    reg [TerminalBits-1:0] limit_f;
+    begin
+      limit_f = LastTerminal;
+      unknown_d_of = unknown_q_f;
+      if (move_i_f) begin
+        unknown_d_of = look_i_f > limit_f;
+      end
+    end
+  endfunction
+  assign unknown_d = unknown_d_of(look_i, move_i, unknown_q);
+
   // A mark written in the cycle in which it was looked up was not seen: what was read may be
   //   anything. It counts unless its set ended with that cycle.
   assign marked_o = fresh_q ? ~turned_q : (marks_q == mark);
@@ -87,12 +101,12 @@ module frit_axis_marks #(
       unknown_q <= 1'b0;
       at_q <= {TerminalBits{1'b0}};
     end else begin
+      unknown_q <= unknown_d;
       odd_turn_q <= odd_turn_q ^ turn_i;
       // The terminal that is looked up.
       if (move_i) begin
         fresh_q <= mark_i & (look_i == looked_q);
         turned_q <= turn_i;
-        unknown_q <= look_i > limit;
       end
       // The mark is written; after a reset all marks are, as those of the set before.
       if (~ready_q) begin

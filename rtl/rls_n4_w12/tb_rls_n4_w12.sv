@@ -68,13 +68,13 @@ module tb_rls_n4_w12;
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
-  logic                             clk_i;
-  logic                             rst_i;
-  logic                             start_i;
+  logic                             clk_i = 1'b0;
+  logic                             rst_i = 1'b1;
+  logic                             start_i = 1'b0;
   logic                             ready_o;
   logic [Lanes-1:0]                 send_valid_o;
   logic [Lanes*AddressBits-1:0] send_dest_o;
-  logic [Lanes*WidthBits-1:0]   send_data_i;
+  logic [Lanes*WidthBits-1:0]   send_data_i = '0;
   logic [Lanes-1:0]                 recv_valid_o;
   logic [Lanes*AddressBits-1:0] recv_source_o;
   logic [Lanes*WidthBits-1:0]   recv_data_o;

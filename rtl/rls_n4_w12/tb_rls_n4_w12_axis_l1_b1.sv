@@ -42,9 +42,9 @@ module tb_rls_n4_w12_axis_l1_b1;
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
-  logic                             clk_i;
-  logic                             rst_i;
-  logic                             start_i;
+  logic                             clk_i = 1'b0;
+  logic                             rst_i = 1'b1;
+  logic                             start_i = 1'b0;
   wire                              ready_o;
   wire                              busy_o;
   wire                              done_o;
@@ -54,13 +54,13 @@ module tb_rls_n4_w12_axis_l1_b1;
   wire                              unknown_o;
   wire                              length_o;
   wire                              conflict_o;
-  logic [Terminals-1:0]             s_axis_tvalid_i;
+  logic [Terminals-1:0]             s_axis_tvalid_i = '0;
   wire  [Terminals-1:0]             s_axis_tready_o;
-  logic [Terminals*WidthBits-1:0]   s_axis_tdata_i;
-  logic [Terminals*AddressBits-1:0] s_axis_tdest_i;
-  logic [Terminals-1:0]             s_axis_tlast_i;
+  logic [Terminals*WidthBits-1:0]   s_axis_tdata_i = '0;
+  logic [Terminals*AddressBits-1:0] s_axis_tdest_i = '0;
+  logic [Terminals-1:0]             s_axis_tlast_i = '0;
   wire  [Terminals-1:0]             m_axis_tvalid_o;
-  logic [Terminals-1:0]             m_axis_tready_i;
+  logic [Terminals-1:0]             m_axis_tready_i = '0;
   wire  [Terminals*WidthBits-1:0]   m_axis_tdata_o;
   wire  [Terminals*AddressBits-1:0] m_axis_tid_o;
   wire  [Terminals-1:0]             m_axis_tlast_o;

@@ -27,14 +27,14 @@ module tb_transpose_8x8_p4_w8;
   localparam int Recorded = 22;  // phases that other engines make as well
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
-  logic                        clk_i;
-  logic                        rst_i;
-  logic                        s_axis_tvalid_i;
+  logic                        clk_i = 1'b0;
+  logic                        rst_i = 1'b1;
+  logic                        s_axis_tvalid_i = 1'b0;
   wire                         s_axis_tready_o;
   wire  [Lanes*DataBits-1:0]   s_axis_tdata_i;
-  logic                        s_axis_tlast_i;
+  logic                        s_axis_tlast_i = 1'b0;
   wire                         m_axis_tvalid_o;
-  logic                        m_axis_tready_i;
+  logic                        m_axis_tready_i = 1'b0;
   wire  [Lanes*DataBits-1:0]   m_axis_tdata_o;
   wire                         m_axis_tlast_o;
   wire                         error_o;

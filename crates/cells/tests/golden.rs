@@ -7,7 +7,6 @@ use frit_cells::cells::{
     RoutingWordSpec, SequencerSpec, ShuffleTerminalSpec, SourceWordSpec, SwitchSpec,
 };
 use frit_cells::netlist::print::cell_file;
-use frit_cells::printer;
 use std::collections::BTreeSet;
 use std::path::Path;
 

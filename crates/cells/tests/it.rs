@@ -4,6 +4,7 @@ mod common;
 
 mod assertions;
 mod compact_equivalence;
+mod constant_inputs;
 mod controllers;
 mod crossing;
 mod docs;

@@ -306,7 +306,11 @@ fn linters_are_not_silent_about_a_latch_and_a_width() {
     let folder = tempfile::tempdir().unwrap();
     let text = cell_file(&CellSpec::from(SwitchSpec { width: 8 })).text;
     for (from, to, message) in [
-        ("assign data0_o = data0_q;", "always @(*) if (valid0_q) data0_o = data0_q;", "LATCH"),
+        (
+            "assign data0_o = data0_q;",
+            "reg [W-1:0] latch;\n  always @(*) if (valid0_q) latch = data0_q;\n  assign data0_o = latch;",
+            "LATCH",
+        ),
         ("data0_q <= data1_i", "data0_q <= {data1_i, 1'b0}", "WIDTHTRUNC"),
     ] {
         std::fs::write(folder.path().join("frit_switch.v"), text.replacen(from, to, 1)).unwrap();

@@ -9,6 +9,7 @@ mod browser;
 mod cocotb;
 mod commands;
 mod compare;
+mod constant_inputs;
 mod crossbar;
 mod datasheet;
 mod demand;

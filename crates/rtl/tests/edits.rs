@@ -21,7 +21,7 @@ const EDITS: &[Edit] = &[
     (
         "a switch does not cross its valid bits",
         "frit_switch.v",
-        &[("      valid0_d = valid1_i;\n      valid1_d = valid0_i;\n", "")],
+        &[("        valid0_q <= valid1_i;\n        valid1_q <= valid0_i;\n", "")],
         "extra delivery",
     ),
     (

@@ -49,7 +49,7 @@ impl Drives {
         signals: &BTreeSet<String>,
         known: &Known,
     ) -> Drives {
-        let flow = Flow::of(statements);
+        let flow = Flow::of(statements, signals);
         let next = |register: &String| format!("{register}_d");
         let stored: BTreeSet<String> =
             registers.iter().filter(|r| flow.is_plain(&next(r))).cloned().collect();
@@ -138,25 +138,35 @@ struct Flow<'a> {
     statements: &'a [Statement],
     steps: Vec<Step>,
     places: BTreeMap<String, Vec<usize>>,
+    /// Signals that a kernel has in place of a constant, since linters object to a comparison with one. They stay variables of functions.
+    stands_in: BTreeSet<String>,
 }
 
 impl Flow<'_> {
-    fn of(statements: &[Statement]) -> Flow<'_> {
+    fn of<'a>(statements: &'a [Statement], signals: &BTreeSet<String>) -> Flow<'a> {
         let mut steps = Vec::new();
         statements.iter().for_each(|statement| flatten(statement, &BTreeSet::new(), false, &mut steps));
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for step in &steps {
             places.entry(step.target.clone()).or_default().push(step.place);
         }
-        Flow { statements, steps, places }
+        let stands_in = statements.iter().filter_map(|statement| match statement {
+            Statement::Assign(Expr::Name(name), Expr::Name(value)) if !signals.contains(value) => {
+                Some(name.clone())
+            }
+            _ => None,
+        });
+        let stands_in = stands_in.filter(|name| places[name].len() == 1).collect();
+        Flow { statements, steps, places, stands_in }
     }
 
-    /// What a step reads before it has its last value, but after it had another.
+    /// What a step reads before it has its last value, but after it had another, or in place of a constant.
     fn unfinished<'s>(&'s self, step: &'s Step) -> impl Iterator<Item = &'s String> {
         let changes = |name: &&String| {
             let Some(places) = self.places.get(*name) else { return false };
             let before = |place: &usize| *place < step.place || (step.in_loop && *place == step.place);
-            places.iter().any(before) && places.iter().any(|place| *place >= step.place)
+            let changes = places.iter().any(before) && places.iter().any(|place| *place >= step.place);
+            changes || self.stands_in.contains(*name)
         };
         step.reads.iter().filter(changes)
     }
@@ -379,6 +389,11 @@ mod tests {
         let bit = Expr::Bit(Box::new(Expr::name("o")), Box::new(Expr::name("N")));
         let cell = [copy("o", "x"), Statement::Assign(Expr::name("o"), bit)];
         assert_eq!(text(&cell), ["o = f(N x; )"]);
+        // What stands for a constant, which is none of the signals.
+        let compared = [copy("limit", "Last"), assign("o", ["a", "limit"])];
+        let signals = ["limit", "o", "a"].map(String::from).into();
+        let drives = Drives::of(&compared, (&[], &["o".to_string()].into()), &signals, &Known::new());
+        assert!(matches!(&drives.wires[..], [(_, Drive::Function { locals, .. })] if locals == &["limit"]));
         // An output without a value in some case.
         assert_eq!(text(&[when("a", vec![copy("o", "x")])]), ["o = f(a x; )"]);
     }
