@@ -74,7 +74,7 @@ module tb_rls_n4_w12;
   logic                             ready_o;
   logic [Lanes-1:0]                 send_valid_o;
   logic [Lanes*AddressBits-1:0] send_dest_o;
-  logic [Lanes*WidthBits-1:0]   send_data_i = '0;
+  logic [Lanes*WidthBits-1:0]   send_data_i;
   logic [Lanes-1:0]                 recv_valid_o;
   logic [Lanes*AddressBits-1:0] recv_source_o;
   logic [Lanes*WidthBits-1:0]   recv_data_o;
