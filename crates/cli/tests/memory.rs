@@ -231,9 +231,17 @@ fn four_lines_do_not_take_all_memory() {
     }
     assert!(text.contains(" MiB is available; give a demand of fewer words"), "{text}");
     // What is shown has a limit of its own.
-    let page = run_in(folder.path(), "ulimit -v 600000", "view obf -n 4 --demand u.csv -o x.html");
-    assert_eq!(page.status.code(), Some(2));
-    assert!(error(&page).starts_with("error: obf_n4 needs 4294967296 rounds or more"), "{}", error(&page));
+    let once = "0,262144,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n";
+    std::fs::write(folder.path().join("once.csv"), once).unwrap();
+    for (demand, said) in [
+        ("u.csv", "error: 4294967295 rounds of 4 terminals are too many to show"),
+        ("once.csv", "error: obf_n4 needs 262144 rounds or more, which are too many to show"),
+    ] {
+        let view = format!("view obf -n 4 --demand {demand} -o x.html");
+        let page = run_in(folder.path(), "ulimit -v 600000", &view);
+        assert_eq!(page.status.code(), Some(2));
+        assert!(error(&page).starts_with(said), "{}", error(&page));
+    }
     let full = run_in(folder.path(), "true", "simulate rls -n 4 --demand full.csv --two-hop");
     assert_eq!(full.status.code(), Some(2));
     assert!(error(&full).contains("two hops bring 4294967296 words to terminal 0"), "{}", error(&full));

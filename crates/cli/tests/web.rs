@@ -410,7 +410,12 @@ fn what_cannot_be_is_an_error_in_words() {
         (
             "carried",
             json!({ "name": "u.csv", "base64": SUMS_NEAR_THE_LIMIT, "system": "obf" }),
-            "4294967296 rounds of 4 terminals are too many to show; make the demand smaller",
+            "4294967295 rounds of 4 terminals are too many to show; make the demand smaller",
+        ),
+        (
+            "carried", // 0,262144,0,0 and three lines of 0,0,0,0
+            json!({ "name": "o.csv", "base64": "MCwyNjIxNDQsMCwwCjAsMCwwLDAKMCwwLDAsMAowLDAsMCwwCg==", "system": "obf" }),
+            "262144 rounds of 4 terminals are too many to show; make the demand smaller",
         ),
         ("check", json!({ "permutation": "0 0" }), "the permutation"),
         ("search", json!({ "seconds": 1 }), "a search needs a network: its file, or a planned system"),

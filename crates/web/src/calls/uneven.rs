@@ -89,6 +89,10 @@ pub(super) fn carried(asked: &Asked) -> Result<Value> {
     if !carriers().contains(&key) {
         bail!("{key:?} carries no demand here; the systems are: {}", carriers().join(", "));
     }
+    // No plan has fewer rounds than h for each lane of a terminal.
+    if u64::from(demand.h()) * u64::from(n) > MOST {
+        return too_many(demand.h().into(), n);
+    }
     let exchange = match key {
         BENES => benes::plan(&demand)?,
         _ => {

@@ -30,6 +30,13 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
             timeline::MAX_TERMINALS
         );
     }
+    // No plan has fewer rounds than h for each lane of a terminal.
+    if u64::from(demand.h()) * u64::from(n) > MOST {
+        bail!(
+            "{} rounds of {n} terminals are too many to show (up to {MOST} words in all); give a demand of fewer words",
+            demand.h()
+        );
+    }
     let planned = exchange(&args.design, row.key, &demand, Some(MOST), &mut |_, _| ());
     let (exchange, _) = planned.map_err(|error| match error.downcast_ref() {
         Some(CyclicError::TooLong(TooLong { name, rounds, .. })) => anyhow!(
