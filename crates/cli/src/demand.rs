@@ -2,8 +2,9 @@
 
 pub mod make;
 
-use crate::memory;
+use crate::memory::{self, estimate};
 use anyhow::{Context, Result};
+use frit_demand::cyclic::CyclicError;
 use frit_demand::read::Reading;
 use frit_demand::{Demand, read};
 use frit_trace::output;
@@ -26,11 +27,51 @@ pub fn contents(path: &Path) -> Result<Vec<u8>> {
     Ok(output::read_up_to(path, output::MAX_TEXT)?)
 }
 
-/// Refuses plans for which there is no memory: matrices, and the permutations of a plan, of which there are no more than rounds, nor
-/// than half as many as there are pairs with words.
-pub fn need_plan(demand: &Demand) -> Result<()> {
+/// What a plan takes: matrices, and the permutations, of which there are no more than rounds, nor than half as many as there are pairs
+/// with words.
+fn plan(demand: &Demand) -> u64 {
     let n = u64::from(demand.terminals());
-    let configurations = u64::from(demand.h()).min((demand.nonzeros() + 2 * n) / 2);
-    let bytes = 24 * n * n + configurations * (2 * n + 40);
+    24 * n * n + configurations(demand) * (2 * n + 40)
+}
+
+fn configurations(demand: &Demand) -> u64 {
+    u64::from(demand.h()).min((demand.nonzeros() + 2 * u64::from(demand.terminals())) / 2)
+}
+
+/// The same with two hops, and any plan of a comparison: a permutation has a way for each source, and one more where it is divided between two
+/// intermediate terminals; a way has a word or more.
+pub fn compared(demand: &Demand) -> u64 {
+    let n = u64::from(demand.terminals());
+    let ways = demand.total().min(n * (configurations(demand) + n));
+    plan(demand) + 36 * n * n + 32 * ways
+}
+
+/// Refuses plans for which there is no memory.
+pub fn need_plan(demand: &Demand) -> Result<()> {
+    need(plan(demand))
+}
+
+/// Refuses plans with two hops, and comparisons, for which there is no memory.
+pub fn need_compared(demand: &Demand) -> Result<()> {
+    need(compared(demand))
+}
+
+fn need(bytes: u64) -> Result<()> {
     memory::need("the plan of this demand", bytes, "give a demand of fewer terminals")
+}
+
+/// The most rounds that there is memory for where each round is stored.
+pub fn most_rounds(two_hop: bool) -> u64 {
+    memory::left() / estimate::stored_round(two_hop)
+}
+
+/// What was planned. A plan that has more rounds than there is memory for is refused with both figures.
+pub fn within_memory<T>(planned: Result<T, CyclicError>, two_hop: bool) -> Result<T> {
+    if let Err(CyclicError::TooLong(long)) = &planned {
+        let what =
+            format!("the plan of {} for this demand, {} stored rounds or more,", long.name, long.rounds);
+        let bytes = long.rounds.saturating_mul(estimate::stored_round(two_hop));
+        memory::need(&what, bytes, "give a demand of fewer words, or another system, for example rls")?;
+    }
+    Ok(planned?)
 }

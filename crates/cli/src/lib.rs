@@ -25,6 +25,7 @@ mod multibutterfly;
 mod omega;
 mod payload;
 mod plot;
+mod progress;
 mod share;
 mod streamed;
 mod sweep;

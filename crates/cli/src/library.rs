@@ -219,7 +219,10 @@ pub fn carry(
     watch.of(2 * PARTS);
     let mut planned = |done, of| watch.at(0, done, of);
     let carriage = commands::demand::carriage(&args, system, demand, &mut planned)?;
-    let mut told = Told { arrivals: arrivals.then(Vec::new), watch };
+    need_report(demand, &carriage.carried, arrivals)?;
+    let kept =
+        if arrivals && !matches!(carriage.carried, Carried::Twice(_)) { demand.total() as usize } else { 0 };
+    let mut told = Told { arrivals: arrivals.then(|| Vec::with_capacity(kept)), watch };
     let result = commands::demand::carry(demand, &carriage.carried, &mut told);
     watch.at(1, 1, 1);
     let summary = commands::demand::summary(&carriage, demand, &result);
@@ -229,6 +232,20 @@ pub fn carry(
         Carried::Twice(two) => two.exchanges.into(),
     };
     Ok(Delivered { summary, fine: result.is_ok(), exchanges, arrivals: told.arrivals.unwrap_or_default() })
+}
+
+/// Refuses reports for which there is no memory: what becomes of each word, if somebody asked, and where each state of the network leads.
+fn need_report(demand: &Demand, carried: &Carried, arrivals: bool) -> anyhow::Result<()> {
+    let led = |exchange: &Exchange| {
+        estimate::led(exchange.slots.len() as u64, exchange.machine.network().lanes().into())
+    };
+    let (words, states) = match carried {
+        Carried::Once(exchange) => (if arrivals { demand.total() } else { 0 }, led(exchange)),
+        Carried::Twice(two) => (0, two.exchanges.iter().map(led).fold(0, u64::saturating_add)),
+    };
+    let what = format!("the report of {words} words that arrive, and of the states of the network,");
+    let bytes = estimate::arrivals(words).saturating_add(states);
+    memory::need(&what, bytes, "do not ask for the arrivals, or give a demand of fewer words")
 }
 
 fn system(args: &SimulateArgs) -> Result<&'static str, Failure> {
@@ -296,6 +313,20 @@ mod tests {
         let printed: Value = serde_json::from_str(&captured(words(&line)).text).unwrap();
         assert_eq!(Value::Object(carried.summary), printed);
         assert_eq!(describe(words("frit demand uniform"), &demand).unwrap()["h"], demand.h());
+    }
+
+    #[test]
+    fn arrivals_for_which_there_is_no_memory_are_refused() {
+        let diagonal = (0..16).map(|cell| if cell % 5 == 0 { u32::MAX } else { 0 }).collect();
+        let demand = Demand::new(4, diagonal).unwrap();
+        let line = |system: &str| words(&format!("frit simulate {system} -n 4 --demand it"));
+        for system in ["rls", "benes"] {
+            assert!(carry(line(system), &demand, false, &Watch::default()).unwrap().fine);
+            let error = carry(line(system), &demand, true, &Watch::default()).err().unwrap();
+            let text =
+                "the report of 17179869180 words that arrive, and of the states of the network, needs about ";
+            assert!(error.code == 2 && error.text.starts_with(text), "{}", error.text);
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use frit_demand::few::{self, Fabric};
 use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::loaded::Trial;
 use frit_demand::peel::{Held, permutations};
-use frit_demand::program::{Program, Shape, bank, needed, needed_for};
+use frit_demand::program::{MAX_ENTRIES, Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
 use frit_demand::{Demand, cyclic, messages};
 use frit_network::options::Row;
@@ -87,7 +87,7 @@ fn rounds(design: &DesignArgs, width: &WidthArgs, args: &LoadedArgs) -> Result<A
     let rounds: u64 = states.iter().map(|state| u64::from(state.run)).sum();
     need_trial(demand.as_ref().map_or(rounds * u64::from(plan.served()), Demand::total))?;
     let needed = needed_for(states.iter().map(|state| state.run));
-    let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed)))?;
+    let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed).min(MAX_ENTRIES)))?;
     let jobs = Job::states(on.shape(), &states, demand.as_ref())?;
     Ok(Asked { on, width, jobs })
 }
@@ -151,10 +151,12 @@ fn size(design: &DesignArgs, args: &LoadedArgs) -> Result<(&'static Row, Option<
 fn planned(demand: &Demand, entries: Option<u64>) -> Result<(Shape, Vec<Held>)> {
     let terminals = demand.terminals().into();
     // The size is refused before anything is planned for it.
-    let shape = Shape::new(terminals, entries.unwrap_or(2))?;
+    Shape::new(terminals, entries.unwrap_or(2))?;
     need_plan(demand)?;
     let exact = permutations(demand);
-    let Some(entries) = entries else { return Ok((Shape::holding(terminals, needed(&exact))?, exact)) };
+    // A plan that fits no bank is made again for the largest one.
+    let entries = entries.unwrap_or_else(|| bank(needed(&exact)).min(MAX_ENTRIES));
+    let shape = Shape::new(terminals, entries)?;
     if needed(&exact) <= entries {
         return Ok((shape, exact));
     }

@@ -3,6 +3,7 @@
 
 use super::common;
 use assert_cmd::cargo::cargo_bin;
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// Large commands, of every kind that takes memory, with what they end with under `ulimit -v 600000` (KiB): 2 for what does not
@@ -70,10 +71,13 @@ const SUFFICES: &str = "\
 
 /// Runs `frit` behind `limit`, a command of the shell, in a folder of its own.
 fn run(limit: &str, arguments: &str) -> Output {
-    let folder = tempfile::tempdir().unwrap();
+    run_in(tempfile::tempdir().unwrap().path(), limit, arguments)
+}
+
+fn run_in(folder: &Path, limit: &str, arguments: &str) -> Output {
     let script = format!("{limit}; ulimit -c 0; exec \"$0\" {arguments}");
     let mut command = Command::new("sh");
-    command.arg("-c").arg(script).arg(cargo_bin("frit")).current_dir(folder.path());
+    command.arg("-c").arg(script).arg(cargo_bin("frit")).current_dir(folder);
     // A list of frames for each thread that fails would take memory, too.
     command
         .env_remove("FRIT_MEMORY")
@@ -172,4 +176,98 @@ fn ghosts_are_counted_before_they_are_made() {
     );
     let fast = run("export FRIT_MEMORY=40M", &stuck.replace(" --steps", ""));
     assert_eq!(fast.status.code(), Some(1), "{}", error(&fast));
+}
+
+/// Four lines whose sums are near 2^32, with what each command ends with under `ulimit -v 600000`. `obf` stores each of its rounds.
+const SUMS_NEAR_THE_LIMIT: &str = "\
+2 simulate obf -n 4 --demand u.csv
+2 simulate obf -n 4 --demand u.csv --two-hop
+2 sweep obf.toml
+2 sweep two-hop.toml
+0 sweep rls.toml
+0 simulate rls -n 4 --demand u.csv
+0 simulate rls -n 4 --demand u.csv --two-hop
+0 simulate benes -n 4 --demand u.csv
+0 compare --demand u.csv
+0 compare --demand u.csv --delta 3 --planes 2 --plot ratio.svg
+0 compare --demand full.csv
+2 generate benes -n 4 --demand u.csv -o OUT
+2 verify benes -n 4 --demand u.csv";
+
+/// A folder with that demand, one in which every terminal has as many words as it may have, and sweeps.
+fn large_sums() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("u.csv", "0,4294967295,0,0\n2147483648,0,0,0\n0,0,1,4294967294\n0,0,0,0\n");
+    write("full.csv", "4294967295,0,0,0\n0,4294967295,0,0\n0,0,4294967295,0\n0,0,0,4294967295\n");
+    for (name, planner) in [("obf", "obf"), ("two-hop", "obf two-hop"), ("rls", "rls two-hop")] {
+        let text = format!(
+            "kind = \"demand\"\ndemands = [\"u.csv\"]\nplanners = [\"{planner}\"]\n[files]\ncsv = \"{name}.csv\"\n"
+        );
+        write(&format!("{name}.toml"), &text);
+    }
+    folder
+}
+
+#[test]
+fn four_lines_do_not_take_all_memory() {
+    let folder = large_sums();
+    for line in SUMS_NEAR_THE_LIMIT.lines() {
+        let (code, arguments) = line.split_once(' ').unwrap();
+        let output = run_in(folder.path(), "ulimit -v 600000", arguments);
+        let error = error(&output);
+        assert_eq!(output.status.code(), Some(code.parse().unwrap()), "frit {arguments}: {error}");
+        let refused = error.contains(" needs about ") && error.contains(" is available (ulimit -v); ");
+        assert_eq!(refused, code == "2", "frit {arguments}: {error}");
+    }
+    let asked = run_in(folder.path(), "true", "simulate obf -n 4 --demand u.csv --memory 1G");
+    assert_eq!(asked.status.code(), Some(2));
+    assert!(error(&asked).contains("needs about 176.0 GiB, but only "), "{}", error(&asked));
+    // The other plans are compared; why those of obf are missing stands below.
+    let compared = run_in(folder.path(), "ulimit -v 600000", "compare --demand u.csv");
+    let text = String::from_utf8(compared.stdout).unwrap();
+    for note in ["\nobf: the plan of obf_n4 ", "\nobf, two-hop: the plan of obf_n4 "] {
+        assert!(text.contains(note), "{text}");
+    }
+    assert!(text.contains(" MiB is available; give a demand of fewer words"), "{text}");
+    // What is shown has a limit of its own.
+    let once = "0,262144,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n";
+    std::fs::write(folder.path().join("once.csv"), once).unwrap();
+    for (demand, said) in [
+        ("u.csv", "error: 4294967295 rounds of 4 terminals are too many to show"),
+        ("once.csv", "error: obf_n4 needs 262144 rounds or more, which are too many to show"),
+    ] {
+        let view = format!("view obf -n 4 --demand {demand} -o x.html");
+        let page = run_in(folder.path(), "ulimit -v 600000", &view);
+        assert_eq!(page.status.code(), Some(2));
+        assert!(error(&page).starts_with(said), "{}", error(&page));
+    }
+    let full = run_in(folder.path(), "true", "simulate rls -n 4 --demand full.csv --two-hop");
+    assert_eq!(full.status.code(), Some(2));
+    assert!(error(&full).contains("two hops bring 4294967296 words to terminal 0"), "{}", error(&full));
+    // What is said of entries can be done.
+    for (entries, advice) in [("4096", "; no bank has more"), ("2", "; give --entries 4096, the most, or ")] {
+        let refused = run_in(folder.path(), "true", &format!("demand u.csv -o a.memh --entries {entries}"));
+        let said = error(&refused);
+        assert!(refused.status.code() == Some(2) && said.contains(advice), "{said}");
+    }
+}
+
+/// Three million rounds that are stored take what is estimated, and no less than a half of it.
+#[test]
+fn stored_rounds_are_estimated() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("d.csv"), "0,3000000,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n").unwrap();
+    for (arguments, enough, little) in [("", 160, 120), ("--two-hop", 140, 100)] {
+        for (mib, code) in [(enough, 0), (little, 2)] {
+            let arguments = format!("simulate obf -n 4 --demand d.csv {arguments}");
+            let output = run_in(folder.path(), &format!("export FRIT_MEMORY={mib}M"), &arguments);
+            assert_eq!(
+                output.status.code(),
+                Some(code),
+                "{mib} MiB for frit {arguments}: {}",
+                error(&output)
+            );
+        }
+    }
 }

@@ -241,6 +241,20 @@ fn planners_of_a_demand_say_what_those_of_the_command_say() {
     }
 }
 
+/// Four lines: 0,4294967295,0,0 / 2147483648,0,0,0 / 0,0,1,4294967294 / 0,0,0,0.
+const SUMS_NEAR_THE_LIMIT: &str =
+    "MCw0Mjk0OTY3Mjk1LDAsMAoyMTQ3NDgzNjQ4LDAsMCwwCjAsMCwxLDQyOTQ5NjcyOTQKMCwwLDAsMAo=";
+
+#[test]
+fn plans_for_which_a_page_has_no_memory_are_left_out() {
+    let found = ask("demand", &json!({ "name": "u.csv", "base64": SUMS_NEAR_THE_LIMIT })).unwrap();
+    let systems: Vec<&Value> = found["rows"].as_array().unwrap().iter().map(|row| &row[1]).collect();
+    assert_eq!(systems.len(), 10);
+    assert!(!systems.contains(&&json!("obf")), "{systems:?}");
+    let notes = found["notes"].to_string();
+    assert!(notes.contains("needs about 180224 MiB, but only 1024 MiB is available"), "{notes}");
+}
+
 #[test]
 fn a_demand_is_played_as_the_command_plays_it() {
     let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -393,6 +407,16 @@ fn what_cannot_be_is_an_error_in_words() {
         ),
         ("carried", json!({ "kind": "zipf", "n": 6 }), "6"),
         ("carried", json!({ "kind": "zipf", "n": 512 }), "are too many to show; make the demand smaller"),
+        (
+            "carried",
+            json!({ "name": "u.csv", "base64": SUMS_NEAR_THE_LIMIT, "system": "obf" }),
+            "4294967295 rounds of 4 terminals are too many to show; make the demand smaller",
+        ),
+        (
+            "carried", // 0,262144,0,0 and three lines of 0,0,0,0
+            json!({ "name": "o.csv", "base64": "MCwyNjIxNDQsMCwwCjAsMCwwLDAKMCwwLDAsMAowLDAsMCwwCg==", "system": "obf" }),
+            "262144 rounds of 4 terminals are too many to show; make the demand smaller",
+        ),
         ("check", json!({ "permutation": "0 0" }), "the permutation"),
         ("search", json!({ "seconds": 1 }), "a search needs a network: its file, or a planned system"),
         ("search", json!({ "network": "{", "seconds": 1 }), "the network"),

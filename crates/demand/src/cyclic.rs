@@ -5,7 +5,7 @@
 
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
-use crate::walk;
+use crate::walk::{self, TooLong};
 use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
 
@@ -42,6 +42,20 @@ pub enum CyclicError {
         /// The destination.
         destination: u32,
     },
+    /// Too many rounds.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+    /// Two hops bring more words to an intermediate terminal than a demand can have.
+    #[error(
+        "two hops bring {words} words to terminal {terminal} in the first exchange, but a terminal may receive at most {}; give a demand of fewer words, or plan it without two hops",
+        u32::MAX
+    )]
+    Intermediate {
+        /// The intermediate terminal.
+        terminal: u32,
+        /// Its words.
+        words: u64,
+    },
 }
 
 /// Whether a plan can run any demand of this size.
@@ -62,23 +76,35 @@ fn check(demand: &Demand, plan: &Plan) -> Result<(), CyclicError> {
 
 /// Plans a demand on a system.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, CyclicError> {
-    plan_ticking(demand, plan, &mut |_, _| ())
+    plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }
 
-/// The same; `tick` is told how many rounds of the plan have been looked at, and of how many.
+/// The same for a machine whose plans have at most `most` rounds where each round is stored; `tick` is told how many rounds have been looked
+/// at, and of how many.
 pub fn plan_ticking(
     demand: &Demand,
     plan: Plan,
+    most: u64,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<Exchange, CyclicError> {
     check(demand, &plan)?;
     let lengths = lengths(demand, &plan, tick)?;
     if plan.systolic().is_some() {
-        return Ok(walk::exchange(plan, &lengths));
+        return Ok(walk::exchange(plan, &lengths, most, tick)?);
     }
     let slot = |(round, hold)| Slot { hold, state: State::Round(round) };
     let slots = (0..).map(RoundIdx).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
+}
+
+/// Refuses an exchange in which every round lasts `length` cycles if each round is stored and there are more than `most`.
+pub fn check_uniform(demand: &Demand, plan: &Plan, length: u32, most: u64) -> Result<(), CyclicError> {
+    check(demand, plan)?;
+    let rounds = u64::from(plan.rounds) * u64::from(length);
+    match plan.systolic().is_some() && rounds > most {
+        true => Err(TooLong { name: plan.name(), rounds, most }.into()),
+        false => Ok(()),
+    }
 }
 
 /// The exchange in which every round lasts `length` cycles. It has room for `length` words of each pair, whatever the demand is.

@@ -84,7 +84,8 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, TooFew> {
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
     if room.is_some() || fabric.delta > 0 {
-        deltas.extend([fabric.delta + average.max(1), fabric.delta + 4 * average.max(1)]);
+        let more = [1, 4].map(|times| average.max(1).saturating_mul(times));
+        deltas.extend(more.map(|more| fabric.delta.saturating_add(more)));
     }
     for delta in deltas {
         for percent in [100, 102, 105, 110, 120, 135, 160, 200] {

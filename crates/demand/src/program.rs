@@ -61,7 +61,7 @@ pub enum ProgramError {
         given: u64,
     },
     /// A program that is too long.
-    #[error("the plan has {needed} entries, but a bank has {given}; give --entries {}", needed.next_power_of_two())]
+    #[error("the plan has {needed} entries, but a bank has {given}; {}", advice(*needed, *given))]
     TooMany {
         /// Entries of the plan.
         needed: u64,
@@ -187,7 +187,20 @@ fn entry_bits(entries: u64) -> Result<u32, ProgramError> {
     Ok(entries.ilog2())
 }
 
-/// The smallest bank for so many entries.
+/// What to do with a plan that does not fit a bank. A larger bank may get another plan, with fewer entries.
+fn advice(needed: u64, given: u64) -> String {
+    match bank(needed) {
+        entries if entries <= MAX_ENTRIES => format!("give --entries {entries}"),
+        _ if given < MAX_ENTRIES => {
+            format!("give --entries {MAX_ENTRIES}, the most, or a demand of fewer words")
+        }
+        _ => format!(
+            "no bank has more, and an entry lasts for at most {MAX_RUN} rounds; give a demand of fewer words"
+        ),
+    }
+}
+
+/// The smallest bank for so many entries; no hardware is made for more than [`MAX_ENTRIES`].
 pub fn bank(needed: u64) -> u64 {
     needed.max(2).next_power_of_two()
 }
@@ -396,6 +409,13 @@ mod tests {
         assert_eq!(
             text(Program::new(shape, &held(3)).unwrap_err()),
             "the plan has 3 entries, but a bank has 2; give --entries 4"
+        );
+        let advice = |needed, given| text(ProgramError::TooMany { needed, given });
+        assert!(advice(4096, 2).ends_with("; give --entries 4096"));
+        assert!(advice(4097, 2).ends_with("; give --entries 4096, the most, or a demand of fewer words"));
+        assert_eq!(
+            advice(65538, 4096),
+            "the plan has 65538 entries, but a bank has 4096; no bank has more, and an entry lasts for at most 65535 rounds; give a demand of fewer words"
         );
         assert_eq!(Program::new(shape, &held(0)), Err(ProgramError::Empty));
         let cyclic = crate::exchange::plain("rls", 4).unwrap();

@@ -1,6 +1,6 @@
 //! Readers of demands. The contents of a file say which form it has:
 //!
-//! - numbers, separated by commas or white space: N lines of N numbers, row = source;
+//! - numbers, separated by commas, semicolons or white space: N lines of N numbers, row = source; no cell between commas is empty;
 //! - with the line `source,destination,words` first: a list, one pair a line; without that line, lines of three numbers are a list
 //!   unless there are exactly three of them;
 //! - JSON: `[[0, 5], [2, 0]]`, or `{"terminals": 16, "list": [[0, 1, 5], …]}`;
@@ -31,6 +31,16 @@ pub enum ReadError {
         line: usize,
         /// What stands there.
         given: String,
+    },
+    /// Nothing between two commas, or at an end of a line.
+    #[error(
+        "line {line}, cell {cell} is empty; give a whole number in every cell, 0 where there are no words"
+    )]
+    EmptyCell {
+        /// The line, from 1.
+        line: usize,
+        /// The cell, from 1.
+        cell: usize,
     },
     /// A line of a list.
     #[error("line {line}: {given:?} is not `source,destination,words`")]
@@ -145,6 +155,11 @@ fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, ReadError> {
     let headed = lines.next_if(|(_, line)| header(line)).is_some();
     let mut rows: Vec<(usize, Vec<u64>)> = Vec::new();
     for (at, line) in lines {
+        let mut cells = line.split([',', ';']);
+        // A line without commas is one cell with all its numbers.
+        if let Some(cell) = cells.position(|cell| cell.trim().is_empty()) {
+            return Err(ReadError::EmptyCell { line: at, cell: cell + 1 });
+        }
         let words = line.split([',', ' ', '\t', ';']).filter(|word| !word.is_empty());
         let count = |word: &str| {
             let given = || ReadError::NotACount { line: at, given: beginning(word) };
@@ -191,6 +206,7 @@ mod tests {
         for text in [
             "0,5,0,0\n0,0,0,0\n0,0,1,0\n0,0,7,0\n",
             "# words\n0 5 0 0\n0 0 0 0\n\n0 0 1 0\n0\t0\t7\t0",
+            "0,  5, 0 ,0\n0;0; 0;0\n0 , 0,1,0\n0,0,7,0\n",
             "source,destination,words\n0,1,5\n3,2,7\n2,2,1\n",
             "0,1,5\n3,2,3\n2,2,1\n3,2,4\n",
             "[[0,5,0,0],[0,0,0,0],[0,0,1,0],[0,0,7,0]]",
@@ -214,6 +230,10 @@ mod tests {
             ("", "the file has no numbers"),
             ("1,2\n3,-4\n", "line 2: \"-4\" is not a number of words; give whole numbers"),
             ("1,2\n3,4.5\n", "line 2: \"4.5\" is not a number of words"),
+            ("1,,2\n3,4,\n", "line 1, cell 2 is empty; give a whole number in every cell, 0 where"),
+            ("# 2 x 2\n1,2\n3,4,\n", "line 3, cell 3 is empty"),
+            (" ; 1; 2\n3;4\n", "line 1, cell 1 is empty"),
+            ("source,destination,words\n0,1, \n", "line 2, cell 3 is empty"),
             ("1,2\n3\n", "row 1 has 1 numbers, but there are 2 rows"),
             ("1,2,3,4\n", "row 0 has 4 numbers, but there are 1 rows; a demand is square"),
             ("99999999999999999999,1\n1,1", "line 1: \"99999999999999999999\" is not a number of words"),

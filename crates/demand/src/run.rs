@@ -4,7 +4,7 @@
 //! terminal that the *network* leads to notes them. No word may be left, and the two must agree for each word.
 
 use crate::demand::Demand;
-use crate::exchange::{Exchange, Slot};
+use crate::exchange::{Exchange, Machine, Slot};
 use frit_network::LaneIdx;
 use frit_schedule::route::{Conflict, Routed};
 
@@ -116,6 +116,51 @@ struct Sent {
     words: u32,
 }
 
+/// Where a state of the network leads the lanes, and where their words are meant to go.
+struct Led {
+    routed: Routed,
+    meant: Vec<Option<u32>>,
+}
+
+/// Above so many lanes in all, windows are routed again instead of being kept.
+const MOST_KEPT: u64 = 1 << 20;
+
+/// Routes the states of an exchange, each once. Where a new control bit sets the network in each cycle, the next bits (a window) are the state;
+/// there are few windows, and they come again and again.
+struct States<'a> {
+    exchange: &'a Exchange,
+    /// The last state, or a place for each window.
+    kept: Vec<Option<Led>>,
+}
+
+impl<'a> States<'a> {
+    fn new(exchange: &'a Exchange) -> Self {
+        let network = exchange.machine.network();
+        let windows = match exchange.machine {
+            Machine::Systolic(..) => 1u64.checked_shl(network.stages()).unwrap_or(u64::MAX),
+            _ => 1,
+        };
+        let few = windows.saturating_mul(network.lanes().into()) <= MOST_KEPT;
+        let places = if few { windows as usize } else { 1 };
+        States { exchange, kept: std::iter::repeat_with(|| None).take(places).collect() }
+    }
+
+    fn at(&mut self, at: usize) -> Result<&Led, Fault> {
+        let mut place = 0;
+        if let (Machine::Systolic(plan, bits), true) = (&self.exchange.machine, self.kept.len() > 1) {
+            let window = &bits[at..at + plan.network.stages() as usize];
+            place = window.iter().fold(0, |word, &bit| word << 1 | usize::from(bit));
+        } else {
+            self.kept[0] = None;
+        }
+        if self.kept[place].is_none() {
+            let routed = self.exchange.routed(at).map_err(Fault::Conflict)?;
+            self.kept[place] = Some(Led { routed, meant: self.exchange.meant(at) });
+        }
+        Ok(self.kept[place].as_ref().expect("it was just kept"))
+    }
+}
+
 /// Runs an exchange.
 pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) -> Result<Report, Fault> {
     let machine = &exchange.machine;
@@ -127,13 +172,15 @@ pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) ->
     let mut left = demand.matrix().to_vec();
     let mut got = vec![0u32; left.len()];
     let (mut round, mut last) = (0u64, 0u64);
+    let mut states = States::new(exchange);
+    let mut sent: Vec<Sent> = Vec::new();
     for (at, slot) in exchange.slots.iter().enumerate() {
         observer.state(at as u64, exchange.slots.len() as u64);
-        let routed = exchange.routed(at).map_err(Fault::Conflict)?;
-        observer.routed(slot, &routed);
-        let mut sent: Vec<Sent> = Vec::new();
-        for (lane, meant) in (0..).zip(exchange.meant(at)) {
-            let Some(meant) = meant else { continue };
+        let Led { routed, meant } = states.at(at)?;
+        observer.routed(slot, routed);
+        sent.clear();
+        for (lane, meant) in (0..).zip(meant) {
+            let &Some(meant) = meant else { continue };
             let (source, destination) = (lane / owned, meant / owned);
             let left = &mut left[cell(source, destination)];
             let words = (*left).min(slot.hold);

@@ -53,18 +53,29 @@ impl TwoHop {
 
 /// Plans a demand.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
-    plan_ticking(demand, plan, &mut |_, _| ())
+    plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }
 
-/// The same; `tick` is told how many rounds have been planned, and of how many.
+/// The same for a machine whose exchanges have at most `most` rounds where each round is stored; `tick` is told how many rounds have been
+/// planned, and of how many.
 pub fn plan_ticking(
     demand: &Demand,
     plan: Plan,
+    most: u64,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<TwoHop, CyclicError> {
     let n = demand.terminals();
     let length = demand.h().div_ceil(n);
+    cyclic::check_uniform(demand, &plan, length, most)?;
     let ways = ways(demand, length, tick);
+    let mut reached = vec![0u64; n as usize];
+    for way in &ways {
+        reached[way.via as usize] += u64::from(way.words);
+    }
+    let too_many = |&(_, &words): &(u32, &u64)| words > u32::MAX.into();
+    if let Some((terminal, &words)) = (0..).zip(&reached).find(too_many) {
+        return Err(CyclicError::Intermediate { terminal, words });
+    }
     let list = |ends: fn(&Way) -> (u32, u32)| {
         let line = |way: &Way| {
             let (from, to) = ends(way);
@@ -90,12 +101,14 @@ fn ways(demand: &Demand, length: u32, tick: &mut dyn FnMut(u64, u64)) -> Vec<Way
     let mut left = demand.matrix().to_vec();
     let mut ways = Vec::new();
     let mut round = 0;
+    let length = u64::from(length);
     for held in permutations_ticking(demand, tick) {
         let mut hold = held.hold;
         // A permutation may be held beyond the rounds of one intermediate terminal.
         while hold > 0 {
-            let (via, end) = (round / length, (round / length + 1) * length);
-            let rounds = hold.min(end - round);
+            let via = (round / length) as u32;
+            // No more than is held.
+            let rounds = u64::from(hold).min(length - round % length) as u32;
             for (source, &to) in (0..).zip(&held.to) {
                 let destination = u32::from(to);
                 let left = &mut left[(source * n + destination) as usize];
@@ -105,7 +118,7 @@ fn ways(demand: &Demand, length: u32, tick: &mut dyn FnMut(u64, u64)) -> Vec<Way
                     ways.push(Way { source, via, destination, words });
                 }
             }
-            round += rounds;
+            round += u64::from(rounds);
             hold -= rounds;
         }
     }
@@ -189,6 +202,23 @@ mod tests {
                 assert!(two.buffer_words <= demand.h() + n as u32);
             }
         }
+    }
+
+    #[test]
+    fn sums_at_the_limit_are_carried_or_refused() {
+        let many = |more: u32| {
+            let words = (0..16).map(|cell| if cell % 5 == 0 { u32::MAX - more } else { 0 }).collect();
+            Demand::new(4, words).unwrap()
+        };
+        let two = plan(&many(3), plain("rls", 4).unwrap()).unwrap();
+        assert!(check(&many(3), &two).is_ok());
+        // Each source has 2^30 words for the first intermediate terminal, which is one word more than a terminal can receive.
+        let text = plan(&many(0), plain("rls", 4).unwrap()).unwrap_err().to_string();
+        assert!(text.starts_with("two hops bring 4294967296 words to terminal 0 in the first"), "{text}");
+        // Each round of `obf` is stored.
+        let text = plan_ticking(&many(3), plain("obf", 4).unwrap(), 1 << 20, &mut |_, _| ()).unwrap_err();
+        let expected = "obf_n4 needs 2147483646 rounds or more for this demand, each with a control bit of its own, but at most 1048576 are allowed;";
+        assert!(text.to_string().starts_with(expected), "{text}");
     }
 
     #[test]

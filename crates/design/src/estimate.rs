@@ -29,6 +29,11 @@ const STORED_ENTRY: u64 = 200;
 const LINE_OF_PACKETS: u64 = 12;
 /// A blocked head as an object of JSON, and as text.
 const BLOCKED_HEAD: u64 = 6 << 10;
+/// A round of a demand where each round is stored (the window, its bit, its slot), and the same of two exchanges.
+const STORED_ROUND: u64 = 44;
+const STORED_ROUNDS: u64 = 72;
+/// A word that arrives.
+const ARRIVAL: u64 = 72;
 /// A lane and stage while a round is routed.
 const ROUTED_HOP: u64 = 6;
 
@@ -161,6 +166,21 @@ pub fn dilated(parameters: &Dilated, count: u64, plain: bool) -> u64 {
         true => packets::bytes(parameters, &network, count),
         false => packets::bytes_of_packets(parameters, &network, count),
     }
+}
+
+/// A round of the plan of a demand on a system that stores each of its rounds, in one exchange or in two hops.
+pub fn stored_round(two_hop: bool) -> u64 {
+    if two_hop { STORED_ROUNDS } else { STORED_ROUND }
+}
+
+/// Words of a demand that arrive, each kept and then in columns.
+pub fn arrivals(words: u64) -> u64 {
+    ARRIVAL.saturating_mul(words)
+}
+
+/// The states of a network, each with the place that every lane leads to: one by one, and side by side.
+pub fn led(states: u64, lanes: u64) -> u64 {
+    states.saturating_mul(32 + 8 * lanes)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::compare::format;
 use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
 use crate::compare::{demand, permutation, relation, stream};
-use crate::demand::{demand as read_demand, need_plan as need_demand_plan};
+use crate::demand::{demand as read_demand, need_compared};
 use crate::design::{number, width};
 use crate::emitted;
 use crate::limits::COMPARED_TERMINALS;
@@ -17,6 +17,7 @@ use crate::memory;
 use crate::plot;
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
+use crate::progress::Share;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cosim::synth::Target;
@@ -26,6 +27,7 @@ use frit_design::compare::demand::{Asked, STEPS};
 use frit_schedule::baseline;
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -131,15 +133,20 @@ fn streams(ui: &Ui, args: &CompareArgs, lanes: u64, stream: &[String]) -> Result
 fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
     let terminals = args.terminals.as_deref().map(|text| size("-n", text)).transpose()?;
     let given = read_demand(path, Reading { terminals, ..Reading::default() })?;
-    need_demand_plan(&given)?;
+    need_compared(&given)?;
     let plot = args.plot.as_deref().map(|path| Plot::new(path, &[])).transpose()?;
     let fabric = Fabric { delta: args.delta, planes: args.planes, matchings: args.matchings };
     let name = path.display().to_string();
     let begun = Instant::now();
-    let asked = Asked { demand: &given, name: &printable(&name), fabric, clock: &|| begun.elapsed() };
-    let bar = ui.progress("plans", Some(STEPS));
-    let compared = demand::compare(&asked, args.format, plot.is_some(), &|| bar.inc(1));
-    bar.finish_and_clear();
+    let (room, clock) = (memory::left(), || begun.elapsed());
+    let asked = Asked { demand: &given, name: &printable(&name), fabric, room, clock: &clock };
+    let (share, done) = (Share::new(ui, "planning"), Cell::new(0));
+    let step = || {
+        done.set(done.get() + 1);
+        share.at(done.get(), STEPS);
+    };
+    let compared = demand::compare(&asked, args.format, plot.is_some(), &step);
+    drop(share);
     let (text, figure) = compared?;
     if let (Some(plot), Some(figure)) = (&plot, figure) {
         plot.draw(&[&[figure]], &PlotFile::default())?;

@@ -3,9 +3,10 @@
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, Format, SimulateArgs};
 use crate::demand::make::{kind, make};
-use crate::demand::{demand, need_plan};
+use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
 use crate::design::{asked_size, design};
 use crate::loaded::program;
+use crate::progress::Share;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
@@ -158,6 +159,32 @@ impl<W: Write> Observer for Rows<W> {
     }
 }
 
+/// Says how far a run is: by its words if each of them is written, else by the states of the network.
+struct Sending<'a, W: Write> {
+    rows: Option<Rows<W>>,
+    sent: u64,
+    words: u64,
+    share: &'a Share,
+}
+
+impl<W: Write> Observer for Sending<'_, W> {
+    fn arrival(&mut self, arrival: Arrival) {
+        self.rows.iter_mut().for_each(|rows| rows.arrival(arrival));
+        self.sent += 1;
+        if self.sent.is_multiple_of(1 << 12) {
+            self.share.at(self.sent, self.words);
+        }
+    }
+    fn wants(&self) -> bool {
+        self.rows.is_some()
+    }
+    fn state(&mut self, done: u64, of: u64) {
+        if self.rows.is_none() && done.is_multiple_of(1 << 6) {
+            self.share.at(done, of);
+        }
+    }
+}
+
 /// What carries a demand.
 #[allow(clippy::large_enum_variant)] // one for each run of the command
 pub enum Carried {
@@ -186,9 +213,13 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     // Only the demand of a system that is none of these has the size of its file.
     let reading = Reading { terminals: asked, ..Reading::default() };
     let demand = demand(path, reading)?;
-    let carriage = carriage(args, row.key, &demand, &mut |_, _| ())?;
+    let planning = Share::new(ui, &format!("{}: planning", row.key));
+    let carriage = carriage(args, row.key, &demand, &mut |done, of| planning.at(done, of))?;
+    drop(planning);
     let width = crate::design::width(args.width.width.as_deref(), 32)?;
-    let result = send(args, &demand, &carriage.carried, width)?;
+    let sending = Share::new(ui, &format!("{}: sending", row.key));
+    let result = send(args, &demand, &carriage.carried, width, &sending)?;
+    drop(sending);
     let fault = result.as_ref().err().map(Fault::to_string);
     let members = summary(&carriage, &demand, &result);
     ui.print(&match args.format {
@@ -215,29 +246,39 @@ pub fn carriage(
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<Carriage> {
     let (carried, options) = if args.two_hop {
-        need_plan(demand)?;
+        need_compared(demand)?;
         let plan = plan_of(&args.design, demand)?;
         let options = json!(plan.options);
-        (Carried::Twice(two_hop::plan_ticking(demand, plan, tick)?), options)
+        let two = two_hop::plan_ticking(demand, plan, most_rounds(true), tick);
+        (Carried::Twice(within_memory(two, true)?), options)
     } else {
-        let (exchange, options) = exchange(&args.design, system, demand, tick)?;
+        let (exchange, options) = exchange(&args.design, system, demand, None, tick)?;
         (Carried::Once(exchange), options)
     };
     Ok(Carriage { system, options, carried })
 }
 
-/// One exchange that carries the demand, and the options of its system.
+/// One exchange that carries the demand, and the options of its system. Where each round is stored it has at most `most` words
+/// (rounds times lanes), or as many as there is memory for.
 pub fn exchange(
     asked: &DesignArgs,
     system: &str,
     demand: &Demand,
+    most: Option<u64>,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<(Exchange, Value)> {
     need_plan(demand)?;
     if system != "benes" {
         let plan = plan_of(asked, demand)?;
         let options = json!(plan.options);
-        return Ok((cyclic::plan_ticking(demand, plan, tick)?, options));
+        let lanes = u64::from(plan.network.lanes());
+        return Ok(match most {
+            Some(words) => (cyclic::plan_ticking(demand, plan, words / lanes, tick)?, options),
+            None => {
+                let planned = cyclic::plan_ticking(demand, plan, most_rounds(false), tick);
+                (within_memory(planned, false)?, options)
+            }
+        });
     }
     if !asked.options.given.is_empty() {
         bail!("options of benes do not apply with --demand, which says what is routed; leave them out");
@@ -258,14 +299,16 @@ fn send(
     demand: &Demand,
     carried: &Carried,
     width: u32,
+    sending: &Share,
 ) -> Result<Result<Report, Fault>> {
     let file = args.deliveries.as_deref().map(OutputFile::create).transpose()?;
-    let mut rows = file.map(|file| Rows { csv: DeliveriesCsv::new(file, width), width, from: 0 });
+    let rows = file.map(|file| Rows { csv: DeliveriesCsv::new(file, width), width, from: 0 });
     if rows.is_some() && matches!(carried, Carried::Twice(_)) {
         bail!("--deliveries does not apply to --two-hop, where words arrive twice; leave one of them out");
     }
-    let result = carry(demand, carried, rows.as_mut().map_or(&mut () as &mut dyn Observer, |rows| rows));
-    if let (Some(path), Some(rows)) = (&args.deliveries, rows) {
+    let mut observer = Sending { rows, sent: 0, words: demand.total(), share: sending };
+    let result = carry(demand, carried, &mut observer);
+    if let (Some(path), Some(rows)) = (&args.deliveries, observer.rows) {
         rows.csv.finish().map_err(|error| OutputFile::error(path, error))?.finish()?;
     }
     Ok(result)

@@ -1,10 +1,12 @@
 //! One demand on all that can carry it: cyclic systems with a length for each round and with two hops, and a Beneš network with a plan that
 //! is exact, one with few configurations, and two that others know. Every plan sends its words through the bare network.
 
+use crate::estimate::stored_round;
 use frit_demand::cyclic::CyclicError;
 use frit_demand::exchange::plain;
 use frit_demand::few::{self, Fabric, Few, TooFew};
 use frit_demand::peel::{Held, permutations};
+use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Exchange, Fault, Machine, Report, benes, cyclic, run, two_hop};
 use frit_schedule::{Plan, ScheduleError};
 use serde_json::{Map, Value, json};
@@ -51,6 +53,22 @@ pub enum DemandComparisonError {
     /// A cyclic system that cannot carry it.
     #[error(transparent)]
     Cyclic(#[from] CyclicError),
+    /// A plan that stores more rounds than there is memory for.
+    #[error(
+        "the plan of {} for this demand, {} stored rounds or more, needs about {} MiB, but only {} MiB is available; give a demand of fewer words, or use another system, for example rls",
+        long.name,
+        long.rounds,
+        needed >> 20,
+        room >> 20
+    )]
+    Memory {
+        /// The plan.
+        long: TooLong,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that there are.
+        room: u64,
+    },
     /// A network that does not exist.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
@@ -74,8 +92,27 @@ pub struct Asked<'a> {
     pub name: &'a str,
     /// The networks of the planner with few configurations.
     pub fabric: Fabric,
+    /// Bytes that a plan may take that stores each of its rounds.
+    pub room: u64,
     /// The time since some moment: not every machine has a clock that a program may read.
     pub clock: &'a dyn Fn() -> Duration,
+}
+
+impl Asked<'_> {
+    fn most_rounds(&self, two_hop: bool) -> u64 {
+        self.room / stored_round(two_hop)
+    }
+
+    /// What was planned; a plan with more rounds than there is memory for has both figures.
+    fn planned<T>(&self, planned: std::result::Result<T, CyclicError>, two_hop: bool) -> Result<T> {
+        planned.map_err(|error| match error {
+            CyclicError::TooLong(long) => {
+                let needed = long.rounds.saturating_mul(stored_round(two_hop));
+                DemandComparisonError::Memory { long, needed, room: self.room }
+            }
+            error => error.into(),
+        })
+    }
 }
 
 /// How long a plan takes, on networks that change their configuration in some time δ.
@@ -225,9 +262,9 @@ pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
     for key in CYCLIC {
         match plain(key, demand.terminals()) {
             Ok(plan) => {
-                all.push(lengths(asked, key, plan.clone())?);
+                note(key, lengths(asked, key, plan.clone()), &mut all, &mut notes)?;
                 step();
-                all.push(two_hops(asked, key, plan)?);
+                note(&format!("{key}, two-hop"), two_hops(asked, key, plan), &mut all, &mut notes)?;
             }
             Err(error) => notes.push(format!("{key}: {error}")),
         }
@@ -253,6 +290,21 @@ pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
     ]);
     let title = format!("{name}: {} words, N = {}, h = {}", demand.total(), demand.terminals(), demand.h());
     Ok(Compared { title, carried: all, notes, members })
+}
+
+/// Keeps a plan, or why there is none for the want of memory: the other plans are worth a comparison without it.
+fn note(name: &str, planned: Result<Carried>, all: &mut Vec<Carried>, notes: &mut Vec<String>) -> Result<()> {
+    match planned {
+        Ok(carried) => all.push(carried),
+        Err(
+            error @ (DemandComparisonError::Memory { .. }
+            | DemandComparisonError::Cyclic(CyclicError::Intermediate { .. })),
+        ) => {
+            notes.push(format!("{name}: {error}"));
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
 }
 
 /// One plan: `lengths` and `two-hop` on a system of [`CYCLIC`], those of [`STORED`] on `benes`.
@@ -282,7 +334,8 @@ pub fn carry(asked: &Asked, planner: &'static str, system: &'static str) -> Resu
 
 fn lengths(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
     let start = (asked.clock)();
-    let exchange = cyclic::plan(asked.demand, plan)?;
+    let planned = cyclic::plan_ticking(asked.demand, plan, asked.most_rounds(false), &mut |_, _| ());
+    let exchange = asked.planned(planned, false)?;
     let time = (asked.clock)() - start;
     let report = carried(run(asked.demand, &exchange, &mut ()), system)?;
     Ok(once(system, &exchange, &report, time))
@@ -290,7 +343,8 @@ fn lengths(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
 
 fn two_hops(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
     let start = (asked.clock)();
-    let two = two_hop::plan(asked.demand, plan)?;
+    let planned = two_hop::plan_ticking(asked.demand, plan, asked.most_rounds(true), &mut |_, _| ());
+    let two = asked.planned(planned, true)?;
     let time = (asked.clock)() - start;
     let [first, _] = carried(two_hop::check(asked.demand, &two), system)?;
     let configurations = two.exchanges.iter().map(|exchange| exchange.slots.len() as u64).sum();

@@ -1,11 +1,13 @@
 //! An uneven demand, and the planners that carry it.
 
-use crate::asked::{MAX_FILE, need};
+use crate::asked::{MAX_FILE, ROOM, need};
 use crate::base64;
 use anyhow::{Context, Result, bail};
+use frit_demand::cyclic::CyclicError;
 use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
+use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
 use frit_design::compare::demand::{Asked as Comparison, COLUMNS, CYCLIC, compare};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
@@ -87,13 +89,24 @@ pub(super) fn carried(asked: &Asked) -> Result<Value> {
     if !carriers().contains(&key) {
         bail!("{key:?} carries no demand here; the systems are: {}", carriers().join(", "));
     }
+    // No plan has fewer rounds than h for each lane of a terminal.
+    if u64::from(demand.h()) * u64::from(n) > MOST {
+        return too_many(demand.h().into(), n);
+    }
     let exchange = match key {
         BENES => benes::plan(&demand)?,
-        _ => cyclic::plan(&demand, plain(key, n)?)?,
+        _ => {
+            let plan = plain(key, n)?;
+            let most = MOST / u64::from(plan.network.lanes());
+            match cyclic::plan_ticking(&demand, plan, most, &mut |_, _| ()) {
+                Err(CyclicError::TooLong(TooLong { rounds, .. })) => return too_many(rounds, n),
+                planned => planned?,
+            }
+        }
     };
     let most = exchange.rounds() * u64::from(exchange.machine.network().lanes());
     if most > MOST {
-        bail!("{} rounds of {n} terminals are too many to show; make the demand smaller", exchange.rounds());
+        return too_many(exchange.rounds(), n);
     }
     need("the film of this demand", bytes(&exchange))?;
     let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
@@ -101,6 +114,10 @@ pub(super) fn carried(asked: &Asked) -> Result<Value> {
     Ok(
         json!({ "name": format!("{key}_n{n}_demand"), "title": film.title, "html": frit_view::page(&film), "drawing": drawing }),
     )
+}
+
+fn too_many(rounds: u64, terminals: u32) -> Result<Value> {
+    bail!("{rounds} rounds of {terminals} terminals are too many to show; make the demand smaller")
 }
 
 /// The kinds of demands.
@@ -129,7 +146,8 @@ pub(super) fn uneven(asked: &Asked) -> Result<Value> {
     }
     let fabric = Fabric { delta: asked.delta, planes, matchings: asked.matchings };
     // A page has no clock that this module may read.
-    let comparison = Comparison { demand: &demand, name: &name, fabric, clock: &|| Duration::ZERO };
+    let comparison =
+        Comparison { demand: &demand, name: &name, fabric, room: ROOM, clock: &|| Duration::ZERO };
     let compared = compare(&comparison, &|| ())?;
     let shown = |row: Vec<Value>| -> Value {
         COLUMNS

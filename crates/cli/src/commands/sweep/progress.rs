@@ -1,11 +1,10 @@
 //! How far a sweep is: a bar on a terminal, elsewhere (a log, a job of a cluster) a line a minute on stderr.
 
+use crate::progress::Ticker;
 use crate::ui::Ui;
 use indicatif::ProgressBar;
 use std::io::Write;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Between two lines.
@@ -44,7 +43,7 @@ impl Done {
 pub struct Progress {
     bar: ProgressBar,
     done: Arc<Mutex<Done>>,
-    ticker: Option<(Sender<()>, JoinHandle<()>)>,
+    _lines: Option<Ticker>,
 }
 
 impl Progress {
@@ -58,8 +57,8 @@ impl Progress {
             let done = *shared.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = writeln!(anstream::stderr(), "{}", done.line(&name, begin.elapsed()));
         };
-        let ticker = ui.wants_lines().then(|| every(MINUTE, line)).flatten();
-        Progress { bar: ui.progress_share(&format!("{} points", work.len()), of_work), done, ticker }
+        let lines = ui.wants_lines().then(|| Ticker::new(MINUTE, line)).flatten();
+        Progress { bar: ui.progress_share(&format!("{} points", work.len()), of_work), done, _lines: lines }
     }
 
     /// Says something else on stderr, beside the bar.
@@ -79,22 +78,7 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-        if let Some((stop, thread)) = self.ticker.take() {
-            drop(stop);
-            let _ = thread.join();
-        }
     }
-}
-
-/// Calls this again and again until the sender is dropped; none where there is no thread for it.
-fn every(pause: Duration, mut call: impl FnMut() + Send + 'static) -> Option<(Sender<()>, JoinHandle<()>)> {
-    let (stop, stopped) = channel();
-    let tick = move || {
-        while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-            call();
-        }
-    };
-    Some((stop, std::thread::Builder::new().name("progress".into()).spawn(tick).ok()?))
 }
 
 #[cfg(test)]
@@ -108,16 +92,5 @@ mod tests {
         assert_eq!(line, "s.toml: 3 of 10 points, 25 % of the work, 2 min, about 6 min left");
         done = Done { points: 0, work: 0, ..done };
         assert_eq!(done.line("s", Duration::from_secs(60)), "s: 0 of 10 points, 0 % of the work, 1 min");
-    }
-
-    #[test]
-    fn lines_come_until_the_end() {
-        let (send, lines) = channel();
-        let (stop, thread) = every(Duration::from_millis(1), move || send.send(()).unwrap()).unwrap();
-        lines.recv().unwrap();
-        lines.recv().unwrap();
-        drop(stop);
-        thread.join().unwrap();
-        assert!(lines.iter().count() < 100_000); // the sender is gone
     }
 }

@@ -6,8 +6,10 @@ use crate::commands::dilated::refuse_packets;
 use crate::demand::demand;
 use crate::design::refuse_baseline;
 use crate::memory;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
+use frit_demand::cyclic::CyclicError;
 use frit_demand::read::Reading;
+use frit_demand::walk::TooLong;
 use frit_design::film::timeline;
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_view::Film;
@@ -28,7 +30,20 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
             timeline::MAX_TERMINALS
         );
     }
-    let (exchange, _) = exchange(&args.design, row.key, &demand, &mut |_, _| ())?;
+    // No plan has fewer rounds than h for each lane of a terminal.
+    if u64::from(demand.h()) * u64::from(n) > MOST {
+        bail!(
+            "{} rounds of {n} terminals are too many to show (up to {MOST} words in all); give a demand of fewer words",
+            demand.h()
+        );
+    }
+    let planned = exchange(&args.design, row.key, &demand, Some(MOST), &mut |_, _| ());
+    let (exchange, _) = planned.map_err(|error| match error.downcast_ref() {
+        Some(CyclicError::TooLong(TooLong { name, rounds, .. })) => anyhow!(
+            "{name} needs {rounds} rounds or more, which are too many to show (up to {MOST} words in all, rounds times lanes); give a demand of fewer words"
+        ),
+        _ => error,
+    })?;
     let lanes = u64::from(exchange.machine.network().lanes());
     if exchange.rounds() * lanes > MOST {
         bail!(

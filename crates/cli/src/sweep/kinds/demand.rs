@@ -3,7 +3,8 @@
 
 use crate::args::DemandArgs;
 use crate::demand::make::{arguments, make, makes};
-use crate::demand::need_plan;
+use crate::demand::{compared, need_plan};
+use crate::memory::{self, estimate};
 use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
 use crate::sweep::designs::MAX_POINTS;
 use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
@@ -112,11 +113,24 @@ fn planner(word: &str) -> Result<(&'static str, &'static str)> {
     })
 }
 
-/// Whether there is a network for the planners of a system.
-fn exists(system: &str, terminals: u32) -> Result<()> {
-    match system {
-        "benes" => drop(Machine::benes(terminals)?),
-        cyclic => drop(plain(cyclic, terminals)?),
+/// Refuses planners of a system that has no network of this size, and those that store more rounds than there is memory for, as far as this is
+/// known before they plan.
+fn check((planner, system): (&str, &str), demand: &Demand) -> Result<()> {
+    let terminals = demand.terminals();
+    if system == "benes" {
+        Machine::benes(terminals)?;
+        return Ok(());
+    }
+    let plan = plain(system, terminals)?;
+    if plan.systolic().is_some() {
+        let two_hop = planner == "two-hop";
+        let rounds = match two_hop {
+            true => u64::from(demand.h().div_ceil(terminals)) * u64::from(plan.rounds),
+            false => u64::from(demand.h().div_ceil(plan.lanes_per_terminal())),
+        };
+        let what = format!("the plan of {} for this demand, {rounds} stored rounds or more,", plan.name());
+        let help = "give a demand of fewer words, or other planners, for example \"rls\"";
+        memory::need(&what, rounds * estimate::stored_round(two_hop), help)?;
     }
     Ok(())
 }
@@ -191,17 +205,19 @@ impl Demands {
     fn new(file: &DemandFile) -> Result<Self> {
         let planners = file.planners.iter().map(|word| planner(word)).collect::<Result<Vec<_>>>()?;
         let mut sweep = Demands { cases: vec![], points: vec![], digest: Fnv64::default() };
+        let mut largest = 0;
         for line in &file.demands {
             for args in file.demands(line)? {
                 // Made once here, so that what is wrong with one is said before anything runs.
                 let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
                 need_plan(&demand)?;
+                largest = largest.max(compared(&demand));
                 // What comes from a file is told apart by its content.
                 if args.seed.is_none() {
                     demand.pairs().for_each(|(from, to, words)| sweep.digest.words(&[from, to, words]));
                 }
-                for &(_, system) in &planners {
-                    exists(system, demand.terminals()).with_context(|| format!("demands = {line:?}"))?;
+                for &plan in &planners {
+                    check(plan, &demand).with_context(|| format!("demands = {line:?}"))?;
                 }
                 for fabric in file.fabrics(demand.terminals())? {
                     for &plan in &planners {
@@ -213,6 +229,12 @@ impl Demands {
         if sweep.points.is_empty() {
             bail!("no points: a file has demands, planners, and terminals if demands are drawn");
         }
+        memory::need_each(
+            "the largest plan of the sweep",
+            sweep.points.len(),
+            largest,
+            "sweep demands of fewer terminals",
+        )?;
         Ok(sweep)
     }
 
@@ -269,7 +291,8 @@ impl Kind for Demands {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let Case { line, args, fabric, plan: (planner, system), .. } = &self.cases[point];
         let demand = &make(args)?;
-        let asked = Asked { demand, name: line, fabric: *fabric, clock: &|| Duration::ZERO };
+        let room = memory::left() / rayon::current_num_threads() as u64;
+        let asked = Asked { demand, name: line, fabric: *fabric, room, clock: &|| Duration::ZERO };
         let carried = carry(&asked, planner, system).with_context(|| line.clone())?;
         let cells = COMPARED.iter().zip(carried.cells(demand, fabric.delta));
         let row = COLUMNS[KEYS + 1..].iter().map(|column| {
@@ -332,7 +355,7 @@ mod tests {
             let demand = make(&case.args).unwrap();
             let fabric = case.fabric;
             let clock = || Duration::ZERO;
-            let asked = Asked { demand: &demand, name: "", fabric, clock: &clock };
+            let asked = Asked { demand: &demand, name: "", fabric, room: u64::MAX, clock: &clock };
             let all = frit_design::compare::demand::compare(&asked, &|| ()).unwrap();
             let rows = all.rows(&asked);
             let row = rows.iter().find(|row| row[0] == case.plan.0 && row[1] == case.plan.1).unwrap();
