@@ -54,6 +54,106 @@ fn design_files_and_titles_are_checked_when_they_are_read() {
     assert!(text.contains("2\\u{1b}[2J") && !text.contains('\u{1b}'), "{text:?}");
 }
 
+/// What `frit` prints with these arguments after those of a line, its exit code being `code`.
+fn given(line: &str, more: &[&str], code: i32) -> String {
+    let output = frit(line).args(more).output().unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(code), "frit {line} {more:?}\n{text}");
+    text
+}
+
+/// The names and texts of the files of a folder, without folders.
+fn files(folder: &Path) -> std::collections::BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let entries = entries.filter(|entry| entry.path().is_file());
+    let read = |entry: std::fs::DirEntry| {
+        (entry.file_name().into_string().unwrap(), std::fs::read_to_string(entry.path()).unwrap())
+    };
+    entries.map(read).collect()
+}
+
+#[test]
+fn what_is_given_as_numbers_is_written_as_the_numbers_that_were_read() {
+    let place = tempfile::tempdir().unwrap();
+    let mut number = 0;
+    let mut written = |line: &str, more: &[&str]| {
+        number += 1;
+        let out = place.path().join(number.to_string());
+        given(&format!("generate {line} -o {}", out.display()), more, 0);
+        files(&out)
+    };
+    let expected = written("permute -n 4 -w 8 --kind axes", &["--shape", "4x4", "--axes", "1,0"]);
+    for (shape, axes) in [
+        (" 4x4", "1,0"),
+        ("+4x4", "1,0"),
+        ("4x\n4", "1,0"),
+        ("004x4", "1,0"),
+        ("4x4", "1,\n0"),
+        ("4x4", "+1,00"),
+    ] {
+        let more = ["--shape", shape, "--axes", axes];
+        assert!(written("permute -n 4 -w 8 --kind axes", &more) == expected, "{more:?}");
+        let set = [format!("shape={shape}"), format!("axes={axes}")];
+        let more = ["--set", &set[0], "--set", &set[1]];
+        assert!(written("permute -n 4 -w 8 --kind axes", &more) == expected, "{more:?}");
+        // The page in a browser.
+        let asked = |shape: &str, axes: &str| {
+            let options = serde_json::json!({ "kind": "axes", "shape": shape, "axes": axes });
+            let input = serde_json::json!({ "system": "permute", "n": 4, "w": 8, "options": options });
+            crate::web::ask("files", &input).unwrap()
+        };
+        assert!(asked(shape, axes) == asked("4x4", "1,0"), "{shape:?} {axes:?}");
+    }
+    let design = place.path().join("d.toml");
+    let toml = "system = \"permute\"\nterminals = 4\n[options]\nkind = \"axes\"\nshape = \"4x\\n4\"\naxes = \" 1,+0\"\n";
+    std::fs::write(&design, toml).unwrap();
+    assert!(written(&format!("{} -w 8", design.display()), &[]) == expected);
+    let text =
+        given("compare -n 4 --format csv --stream permute kind=axes", &["shape=4x\n4", "axes= 1,0"], 0);
+    assert!(text.contains("shape=4x4") && text.contains("axes=1,0"), "{text}");
+    for (line, plain, given) in [
+        ("rls -n 4 -w 8", "swapped-wire:1", "swapped-wire:+01"),
+        ("transpose -n 4 -w 8", "setting:0", "setting:+000"),
+        ("benes -n 4 -w 8 --crossbar", "setting:1", "setting:01"),
+    ] {
+        assert!(written(line, &["--fault", plain]) == written(line, &["--fault", given]), "{line} {given}");
+    }
+    for line in ["transpose -n 4 -w 8", "rls -n 4 -w 8"] {
+        let odd = line.replace('4', "+04").replace('8', "+08");
+        assert!(written(line, &[]) == written(&odd, &[]), "{odd}");
+    }
+}
+
+#[test]
+fn the_name_of_a_file_of_packets_is_no_line_of_what_is_written() {
+    let place = tempfile::tempdir().unwrap();
+    let mut texts = Vec::new();
+    for name in ["p.txt", "a\n`include \"b\".txt", "two words $(touch x).txt", "-p"] {
+        let packets = place.path().join(name);
+        std::fs::write(&packets, "0 3\n1 2\n").unwrap();
+        let out = place.path().join(format!("out{}", texts.len()));
+        let traffic = packets.display().to_string();
+        given(&format!("generate dilated -n 4 -o {}", out.display()), &["--traffic", &traffic], 0);
+        texts.push(files(&out));
+    }
+    let named = |files: &std::collections::BTreeMap<String, String>, text: &str| {
+        files.values().filter(|file| file.contains(text)).count()
+    };
+    assert!(named(&texts[0], "--traffic p.txt ") > 0);
+    for other in &texts[1..] {
+        assert!(other.keys().eq(texts[0].keys()));
+        let lines = |files: &std::collections::BTreeMap<String, String>| {
+            files.iter().map(|(name, text)| (name.clone(), text.lines().count())).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(other), lines(&texts[0]));
+        assert!(
+            named(other, "--traffic FILE ") > 0
+                && named(other, "include \"b\"") == 0
+                && named(other, "touch") == 0
+        );
+    }
+}
+
 /// A program named `name` in `folder` that leaves a file behind when it runs.
 fn plant(folder: &Path, name: &str) -> std::path::PathBuf {
     std::fs::create_dir_all(folder).unwrap();
