@@ -154,6 +154,65 @@ fn the_name_of_a_file_of_packets_is_no_line_of_what_is_written() {
     }
 }
 
+#[test]
+fn nothing_is_written_through_a_link_out_of_a_folder_of_results() {
+    use std::os::unix::fs::symlink;
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    std::fs::create_dir_all(at("elsewhere")).unwrap();
+    std::fs::write(at("precious"), "precious").unwrap();
+    // A new folder with one link in it.
+    let folder = |name: &str, link: &str, to: &str| {
+        let path = at(name).join(link);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        symlink(at(to), path).unwrap();
+        at(name).display().to_string()
+    };
+    let check = |line: &str, link: &str| {
+        let text = given(line, &[], 2);
+        assert!(
+            text.contains(&format!("{link} is a symbolic link; frit writes through no link below")),
+            "{text}"
+        );
+        assert!(text.contains("remove the link, or give another folder"), "{text}");
+        assert_eq!(std::fs::read_to_string(at("precious")).unwrap(), "precious", "{line}");
+        assert_eq!(std::fs::read_dir(at("elsewhere")).unwrap().count(), 0, "{line}");
+    };
+    let design = "generate benes -n 4 -w 8 --crossbar -o";
+    for (name, link, to) in [
+        ("g1", "component.xml", "precious"),
+        ("g2", "frit_cells", "elsewhere"),
+        ("g3", "SHA256SUMS", "precious"),
+    ] {
+        let out = folder(name, link, to);
+        for force in ["", "--force"] {
+            check(&format!("{design} {out} {force}"), link);
+        }
+        assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1, "nothing is written beside the link");
+    }
+    let out = folder("g4", "frit_cells/frit_cells.core", "precious");
+    check(&format!("{design} {out} --force"), "frit_cells.core");
+    let verify = "verify rls -w 8 --engines rust-hdl --wave none -o";
+    check(&format!("{verify} {} -n 4", folder("v1", "rtl", "elsewhere")), "rtl");
+    check(&format!("{verify} {} -n 4", folder("v2", "rust-hdl/settings.csv", "precious")), "settings.csv");
+    check(&format!("{verify} {} -n 4", folder("v3", "model", "elsewhere")), "model");
+    check(&format!("{verify} {} -n 4,8", folder("v4", "rls_n8_w8", "elsewhere")), "rls_n8_w8");
+    check(&format!("man {}", folder("m", "frit.1", "precious")), "frit.1");
+    let sweep = at("s.toml");
+    let text =
+        "kind = \"exchange\"\nsystems = [{ system = \"rls\", terminals = [4] }]\n[files]\ncsv = \"x.csv\"\n";
+    std::fs::write(&sweep, text).unwrap();
+    check(&format!("sweep {} -o {}", sweep.display(), folder("s1", "x.csv", "precious")), "x.csv");
+    let shard = folder("s2", "x.shard-1-of-2.csv", "elsewhere/new.csv");
+    check(&format!("sweep {} -o {shard} --shard 1/2", sweep.display()), "x.shard-1-of-2.csv");
+    // The folder itself may be a link, and so may what is led out of it.
+    std::fs::create_dir_all(at("real")).unwrap();
+    symlink(at("real"), at("out")).unwrap();
+    symlink(at("elsewhere"), at("cells")).unwrap();
+    given(&format!("{design} {} --cells ../cells", at("out").display()), &[], 0);
+    assert!(at("real/Makefile").is_file() && at("elsewhere/frit_cells.core").is_file());
+}
+
 /// A program named `name` in `folder` that leaves a file behind when it runs.
 fn plant(folder: &Path, name: &str) -> std::path::PathBuf {
     std::fs::create_dir_all(folder).unwrap();

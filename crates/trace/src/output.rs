@@ -2,9 +2,11 @@
 //! file (`/dev/null`, a named pipe) is written directly: a rename would put a file in its place.
 
 mod folder;
+mod links;
 
 pub use folder::is_plain;
 pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace, sums};
+pub use links::{Guarded, refuse_links};
 
 use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;
@@ -53,6 +55,18 @@ pub enum FileError {
         /// The folder.
         path: PathBuf,
     },
+    /// It would be written somewhere else.
+    #[error(
+        "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
+        path.display(),
+        folder.display()
+    )]
+    Link {
+        /// The link.
+        path: PathBuf,
+        /// The folder of results that it is in.
+        folder: PathBuf,
+    },
     /// Files that were not written by frit, or were changed, would be replaced.
     #[error("{}", foreign_text(folder, names))]
     Foreign {
@@ -86,6 +100,7 @@ pub(crate) struct PendingName {
 impl PendingName {
     /// Opens a file to be written for `path`, whose folder must exist.
     pub(crate) fn open(path: &Path) -> std::io::Result<(File, Self)> {
+        links::refuse_below_open(path).map_err(std::io::Error::other)?;
         let target = path.canonicalize().unwrap_or_else(|_| path.into());
         if target.metadata().is_ok_and(|found| !found.is_file()) {
             // A folder gives the system's error here.
@@ -120,6 +135,7 @@ pub struct OutputFile {
 impl OutputFile {
     /// Starts a file; its folder must exist.
     pub fn create(path: &Path) -> Result<Self, FileError> {
+        links::refuse_below_open(path)?;
         let (file, name) =
             PendingName::open(path).map_err(|source| FileError::Write { path: path.into(), source })?;
         Ok(OutputFile { path: path.into(), writer: BufWriter::new(file), name })
@@ -162,8 +178,9 @@ pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), F
     }
 }
 
-/// Makes a folder and those above it.
+/// Makes a folder and those above it. Below a folder of results neither it nor anything in it may be a link.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    links::refuse_within_open(path)?;
     std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })
 }
 
@@ -174,6 +191,7 @@ pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
 
 /// Removes a file where it is there.
 pub fn remove_file(path: &Path) -> Result<(), FileError> {
+    links::refuse_below_open(path)?;
     match std::fs::remove_file(path) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(FileError::Write { path: path.into(), source })
