@@ -399,3 +399,47 @@ fn of_two_pages_of_one_name_one_is_whole() {
     run(&arguments[0], 0);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), again, "same input, same bytes");
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_text() {
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
+        path.display().to_string()
+    };
+    let traffic = "0 3\n1 2\n";
+    for line in [
+        format!("demand {}", file("d.csv", "0,157,3,12\n9,0,41,2\n7,7,0,100\n33,1,5,0\n")),
+        format!("demand {}", file("d.json", "[[0,1],[2,0]]")),
+        format!("simulate permute -n 2 --matrix {}", file("m.txt", "01\n10\n")),
+        format!("simulate permute -n 2 --permutation {}", file("p.txt", "3,1,2,0\n")),
+        format!("simulate benes --permutation {}", file("q.txt", "3 1 2 0\n")),
+        format!("schedule check --network butterfly --permutation {}", file("r.txt", "3 1 2 0\n")),
+        format!("simulate {}", file("d.toml", "system = \"rls\"\nterminals = 8\n")),
+        format!("simulate obf -n 8 --sequence {}", file("s.txt", "0011")),
+        format!("sequence --check {}", file("t.txt", "0011")),
+        format!("route dilated -n 4 --traffic {}", file("u.txt", traffic)),
+        format!("simulate rls -n 4 -w 8 --payload {}", file("w.csv", &"1,2,3,4\n".repeat(4))),
+    ] {
+        let output = frit(&line).output().unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 1)) && !text.contains("error"), "{line}: {text}");
+    }
+    // The page in a browser.
+    let asked = |mark: &str| {
+        let files = serde_json::json!({ "permutation": format!("{mark}3 1 2 0\n") });
+        let demand = frit_web::base64::encode(format!("{mark}0,1\n2,0\n").as_bytes());
+        let order = serde_json::json!({ "permutation": format!("{mark}3 1 2 0\n") });
+        [
+            crate::web::ask("figures", &serde_json::json!({ "system": "benes", "files": files })),
+            crate::web::ask("check", &order),
+            crate::web::ask("demand", &serde_json::json!({ "name": "d.csv", "base64": demand })),
+        ]
+        .map(|answer| answer.unwrap())
+    };
+    let without_times = |answers: [serde_json::Value; 3]| {
+        answers.map(|answer| answer.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
+    };
+    assert_eq!(without_times(asked("\u{feff}")), without_times(asked("")));
+}

@@ -92,7 +92,7 @@ pub static TRANSPOSE: Row = Row {
 pub const MATRIX: OptionSpec = OptionSpec {
     name: "matrix",
     values: Values::File,
-    help: "matrix over GF(2): n lines of n characters 0 or 1, most significant bit first (row: output, column: input); a line `xor BITS` adds a constant",
+    help: "matrix over GF(2): n lines of n characters 0 or 1, with or without blanks between them, most significant bit first (row: output, column: input); a line `xor BITS` adds a constant",
     compared: false,
 };
 

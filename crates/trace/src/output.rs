@@ -170,6 +170,22 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileErr
     file.finish()
 }
 
+/// Writes several whole files, which appear under their names only when all of them are finished: an error leaves none.
+pub fn write_files(files: impl IntoIterator<Item = (PathBuf, Vec<u8>)>) -> Result<(), FileError> {
+    let mut names = Vec::new();
+    for (path, contents) in files {
+        let mut file = OutputFile::create(&path)?;
+        let written = file.write_all(&contents).and_then(|()| file.flush());
+        written.map_err(|source| OutputFile::error(&path, source))?;
+        // The file itself is closed: there may be more files than can be open.
+        let OutputFile { name, .. } = file;
+        names.push((path, name));
+    }
+    names
+        .into_iter()
+        .try_for_each(|(path, name)| name.give().map_err(|source| FileError::Write { path, source }))
+}
+
 /// Writes a whole file unless it holds just this: then it keeps its time, and what was built from it need not be built again.
 pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileError> {
     match std::fs::read(path) {
@@ -224,9 +240,27 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Reads a text of others, of [`MAX_TEXT`] bytes at most. What is no UTF-8 is replaced: it has no meaning in any of our files.
+/// The byte order mark, with which spreadsheets and some editors begin a text.
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A text without its byte order mark, if it has one. Every text of others that is read goes through here, or through a
+/// [`wave`](crate::wave), which leaves the mark out too.
+pub fn unmarked(mut text: Vec<u8>) -> Vec<u8> {
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len());
+    }
+    text
+}
+
+/// The same of a text that is given as one.
+pub fn unmarked_text(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Reads a text of others, of [`MAX_TEXT`] bytes at most, without its byte order mark. What is no UTF-8 is replaced: it has no meaning in any
+/// of our files.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = read_up_to(path, MAX_TEXT)?;
+    let bytes = unmarked(read_up_to(path, MAX_TEXT)?);
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
@@ -278,6 +312,22 @@ mod tests {
         write_file(&path, b"caf\xe9").unwrap();
         assert_eq!(read_up_to(&path, 4).unwrap().len(), 4);
         assert_eq!(read_text(&path).unwrap(), "caf\u{fffd}");
+        write_file(&path, "\u{feff}a\u{feff}").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "a\u{feff}");
+    }
+
+    #[test]
+    fn of_several_files_none_is_left_if_one_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        write_file(&at("a"), "old").unwrap();
+        let files = |last: &str| ["a", "b", last].map(|name| (at(name), name.as_bytes().to_vec()));
+        let error = write_files(files("none/c")).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot write {}: ", at("none/c").display())), "{error}");
+        assert_eq!(std::fs::read_to_string(at("a")).unwrap(), "old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        write_files(files("c")).unwrap();
+        assert_eq!(["a", "b", "c"].map(|name| std::fs::read_to_string(at(name)).unwrap()), ["a", "b", "c"]);
     }
 
     #[test]

@@ -501,6 +501,25 @@ fn an_event_that_one_side_lacks_is_a_difference() {
     assert_eq!((report.width_mismatches[0].a.as_str(), report.same()), ("event", false));
 }
 
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_file() {
+    let runs = Runs::new();
+    let marked = |name: &str, text: &str| {
+        let plain = runs.file(name, text);
+        (plain, runs.file(&format!("marked-{name}"), &format!("\u{feff}{text}")))
+    };
+    let (plain, with) = marked("a.vcd", &declared("8 \" data_o [7:0]", ""));
+    let text = valued("wire 0", ["sONE X\n", "sTWO X\n"]);
+    for (plain, with) in [(plain, with), marked("b.vcd", &text), marked("c.vcd", &text.replace('\n', "\r\n"))]
+    {
+        assert!(waves(&plain, &with, &options()).same() && waves(&with, &with, &options()).same());
+    }
+    let broken = runs.file("broken.vcd", &format!("\u{feff}{}1?\n", declared("8 \" data_o [7:0]", "")));
+    assert!(unusable(&broken, &broken, &options()).to_string().contains("line 17: "));
+    let (plain, with) = marked("t.csv", "cycle,x\n1,1\n2,5\n");
+    assert!(tables(&plain, &with, &options()).same() && tables(&with, &with, &options()).same());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_refused() {

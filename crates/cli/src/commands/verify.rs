@@ -196,8 +196,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let (report, streams) = match found {
         Ok(found) => found,
         Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
+            folder.keep_if_named(&error.to_string());
             return Err(error.into());
         }
     };

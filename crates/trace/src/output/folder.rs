@@ -156,6 +156,13 @@ impl TemporaryFolder {
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+
+    /// Lets it stay if an error names it or a file in it.
+    pub fn keep_if_named(self, error: &str) {
+        if error.contains(&*self.path().to_string_lossy()) {
+            let _ = self.keep();
+        }
+    }
 }
 
 /// Whether neither a shell nor make finds anything in a name to interpret.
@@ -198,6 +205,13 @@ impl Workplace {
         matches!(self, Workplace::Named(_))
     }
 
+    /// Lets its files stay if an error names one of them.
+    pub fn keep_if_named(self, error: &str) {
+        if let Workplace::Temporary(folder) = self {
+            folder.keep_if_named(error);
+        }
+    }
+
     /// Lets its files stay, as where a report names them.
     pub fn keep(self) {
         if let Workplace::Temporary(folder) = self {
@@ -212,6 +226,21 @@ mod tests {
 
     fn files(text: &str) -> Vec<(String, String)> {
         vec![("a.v".into(), text.into()), ("b.v".into(), "b".into())]
+    }
+
+    #[test]
+    fn a_temporary_folder_stays_only_where_an_error_names_it() {
+        let place = tempfile::tempdir().unwrap();
+        for named in [true, false] {
+            let folder = TemporaryFolder::inside(place.path(), "x-").unwrap();
+            let path = folder.path().to_path_buf();
+            let error = match named {
+                true => format!("its output is in {}", path.join("run.log").display()),
+                false => "-n 4096 is too large".into(),
+            };
+            folder.keep_if_named(&error);
+            assert_eq!(path.is_dir(), named);
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn is_vcd(file: &mut BufReader<Source>) -> std::io::Result<bool> {
 /// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
 /// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a carriage return
 /// or a form feed in a declaration for a part of a name, and ignores the values of what is declared with a size of 0. If there is such a
-/// thing, the content is given back as the reader needs it.
+/// thing, or a byte order mark, the content is given back as the reader needs it.
 pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<Vec<u8>>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
@@ -36,6 +36,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
         Err(VcdFlaw::Wrong(reason)) => return Err(scan.broken(path, &reason)),
     }
     let (header_end, mut early) = (at, false);
+    let marked = file.get_ref().is_marked();
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -57,7 +58,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
     }
     file.rewind().map_err(read_error)?;
     let sized = scan.ids.sized();
-    if !(early || scan.odd_blank || !sized.is_empty()) {
+    if !(early || scan.odd_blank || marked || !sized.is_empty()) {
         return Ok(None);
     }
     mended(file, &sized).map(Some).map_err(read_error)
