@@ -29,6 +29,13 @@ class Files:
         return str(path)
 
 
+def whole(key: str, given: int, most: int, what: str) -> int:
+    """A whole number from 0 to ``most`` for the extension module, which takes no other; ``what`` says which numbers are allowed."""
+    if not 0 <= given <= most:
+        raise UsageError(f"{key} is {given}; give {what}")
+    return given
+
+
 def name(key: str) -> str:
     """The name of an option: ``per_input`` is ``per-input``."""
     return key.replace("_", "-")

@@ -106,6 +106,8 @@ class Demand:
         Raises:
             UsageError: such a network does not exist, or no plan fits.
         """
+        if entries is not None:
+            entries = arguments.whole("entries", entries, 4096, "a power of two from 2 to 4096")
         return self._native.program(entries)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -192,6 +192,11 @@ class Plan(Design):
         tables = json.loads(self._native.network_json())
         return Network(name, terminals, lanes, stages, links.reshape(stages + 1, lanes), tables)
 
+    def _rounds(self, first: int, last: int) -> tuple[int, int]:
+        """Rounds as the extension module takes them, which says which of them exist."""
+        allowed = f"rounds from 0 to {self.rounds}"
+        return arguments.whole("round", first, 2**32 - 1, allowed), arguments.whole("round", last, 2**32 - 1, allowed)
+
     def destinations(self, first: int = 0, last: int | None = None) -> NDArray[np.uint32]:
         """Where each lane sends in the rounds first..last (last excluded; all rounds by default).
 
@@ -201,7 +206,7 @@ class Plan(Design):
         Raises:
             UsageError: rounds that do not exist.
         """
-        last = self.rounds if last is None else last
+        first, last = self._rounds(first, self.rounds if last is None else last)
         return self._native.destinations(first, last).reshape(last - first, self.lanes)
 
     def labels(self, first: int = 0, last: int | None = None) -> NDArray[np.uint64] | None:
@@ -214,7 +219,7 @@ class Plan(Design):
         Raises:
             UsageError: rounds that do not exist.
         """
-        last = self.rounds if last is None else last
+        first, last = self._rounds(first, self.rounds if last is None else last)
         labels = self._native.labels(first, last)
         return None if labels is None else labels.reshape(last - first, self.lanes)
 
@@ -233,6 +238,7 @@ class Plan(Design):
         Raises:
             UsageError: a round that does not exist, or a schedule with a conflict.
         """
+        round, _ = self._rounds(round, self.rounds)
         return self._native.states(round).view(np.bool_).reshape(self.hops, -1)
 
     def settings(self) -> Table:
@@ -365,7 +371,7 @@ def permute(lanes: int, **options: Any) -> StreamPlan:
 
     Args:
         lanes: words of a cycle.
-        options: of the system ``permute``; ``permutation`` takes an array of destinations, ``matrix`` one of bits.
+        options: of the system ``permute``; ``permutation`` takes an array of destinations, ``matrix`` one of bits, the most significant first.
 
     Raises:
         UsageError: the command refuses the same input.

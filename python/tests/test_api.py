@@ -35,6 +35,28 @@ def test_words_of_any_dtype(dtype: str) -> None:
     assert received is not None and received.dtype == a.dtype and received.tobytes() == a.T.tobytes()
 
 
+def test_a_matrix_of_bits_is_an_array_of_any_whole_numbers() -> None:
+    eye = np.eye(4, dtype=int)
+    for matrix in (eye, eye.astype(bool), eye.tolist(), eye.astype(np.uint8)):
+        plan = fritillary.permute(4, matrix=matrix)
+        assert plan.words == 16 and plan.sources().tolist() == list(range(16))
+    # The first row is that of the most significant bit, as in a file.
+    assert fritillary.permute(4, matrix=eye[::-1]).sources()[1] == 8
+    with pytest.raises(fritillary.UsageError, match="is not a row"):
+        fritillary.permute(4, matrix=2 * eye)
+
+
+def test_numbers_below_zero_are_refused_as_others() -> None:
+    demand = fritillary.demand(np.ones((4, 4), dtype=int))
+    for entries in (-1, 2**70):
+        with pytest.raises(fritillary.UsageError, match="give a power of two from 2 to 4096"):
+            demand.program(entries)
+    plan = fritillary.plan("rls", 8)
+    for ask in (lambda: plan.destinations(-1), lambda: plan.labels(0, -1), lambda: plan.states(-1)):
+        with pytest.raises(fritillary.UsageError, match="give rounds from 0 to 8"):
+            ask()
+
+
 def test_words_that_do_not_lie_row_by_row() -> None:
     a = np.arange(256, dtype=np.int16).reshape(16, 16)
     p = fritillary.plan("rls", 8)

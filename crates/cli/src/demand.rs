@@ -24,7 +24,7 @@ pub fn contents(path: &Path) -> Result<Vec<u8>> {
     // What is no file says its length when it has been read.
     let length = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
     memory::need(&path.display().to_string(), READ * length, "give a smaller demand")?;
-    Ok(output::read_up_to(path, output::MAX_TEXT)?)
+    Ok(output::unmarked(output::read_up_to(path, output::MAX_TEXT)?))
 }
 
 /// What a plan takes: matrices, and the permutations, of which there are no more than rounds, nor than half as many as there are pairs

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor};
 use frit_router::dilated::packets::check;
 use frit_router::dilated::{Dilated, Packets, Parameters};
+use frit_trace::output::is_plain;
 use frit_traffic::Messages;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -84,10 +85,13 @@ impl Traffic {
         &self.parameters
     }
 
-    /// What it is called where no path may stand: a kind, or the last part of the name of a file.
+    /// What it is called in files that frit writes, where no path may stand: a kind, or the last part of the name of a file; `FILE` if that has
+    /// anything but plain letters.
     pub fn short_name(&self) -> String {
-        let name = Path::new(&self.name).file_name();
-        name.map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned())
+        let name = Path::new(&self.name).file_name().map(Path::new);
+        let plain =
+            name.filter(|name| is_plain(name) && !name.as_os_str().as_encoded_bytes().starts_with(b"-"));
+        plain.map_or_else(|| "FILE".into(), |name| name.display().to_string())
     }
 }
 

@@ -71,7 +71,7 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
     let bytes = match binary {
         // One that is a little too long is told so by its reader.
         true => output::read_up_to(path, 2 * words * u64::from(width).div_ceil(8))?,
-        false => output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?,
+        false => output::unmarked(output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?),
     };
     let origin = path.display().to_string();
     if binary {
@@ -85,8 +85,6 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
         NotationArg::Dec => Some(Notation::Decimal),
         NotationArg::Hex => Some(Notation::Hex),
     };
-    // Spreadsheets start a text file with a byte order mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let (payload, notation) = from_csv(text, terminals, width, notation).context(origin.clone())?;
+    let (payload, notation) = from_csv(&text, terminals, width, notation).context(origin.clone())?;
     Ok(Messages { payload, notation, origin })
 }

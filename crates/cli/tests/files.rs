@@ -65,6 +65,44 @@ fn endless(tools: &Path) {
 }
 
 #[test]
+fn what_is_refused_leaves_no_temporary_folder() {
+    let (tools, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (line, code) in [
+        ("compare --stream transpose -n 4096", 2),
+        ("compare --permutation -n 9", 2),
+        ("compare --relation 8 -n 8 --synth ice40-hx8k", 3),
+        ("verify rls -n 4 -w 2 --engines icarus --wave none", 3),
+        ("synth rls -n 4 -w 2", 3),
+    ] {
+        let mut command = frit(line);
+        let command =
+            command.env("FRITILLARY_TOOLS", tools.path()).env("PATH", "").env("TMPDIR", temporary.path());
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
+        assert_eq!(entries(temporary.path()), Vec::<String>::new(), "{line}: {text}");
+    }
+}
+
+/// A small file system of its own, full at once, is more than a test may ask for: a limit on the size of files ends a write as well.
+#[test]
+fn of_several_traces_none_is_left_if_one_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    // Terminal 0 has little to send, the last one much.
+    let rows: Vec<String> =
+        (0..64).map(|row| vec![if row == 63 { "1" } else { "0" }; 64].join(",")).collect();
+    std::fs::write(folder.path().join("d.csv"), rows.join("\n")).unwrap();
+    let binary = assert_cmd::cargo::cargo_bin("frit");
+    let line = format!("trap '' XFSZ; ulimit -f 2; exec '{}' demand d.csv -o d.et", binary.display());
+    let limited = Command::new("/bin/sh").current_dir(&folder).args(["-c", &line]).output().unwrap();
+    let text = String::from_utf8_lossy(&limited.stderr);
+    assert!(limited.status.code() == Some(2) && text.contains("cannot write d.63.et: "), "{text}");
+    assert_eq!(entries(folder.path()), ["d.csv"]);
+    let free = frit("demand d.csv -o d.et").current_dir(&folder).output().unwrap();
+    assert!(free.status.success() && entries(folder.path()).len() == 65);
+}
+
+#[test]
 fn a_signal_ends_the_programs_that_were_started_and_removes_the_temporary_folder() {
     for (name, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
         let (tools, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -54,6 +54,165 @@ fn design_files_and_titles_are_checked_when_they_are_read() {
     assert!(text.contains("2\\u{1b}[2J") && !text.contains('\u{1b}'), "{text:?}");
 }
 
+/// What `frit` prints with these arguments after those of a line, its exit code being `code`.
+fn given(line: &str, more: &[&str], code: i32) -> String {
+    let output = frit(line).args(more).output().unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_eq!(output.status.code(), Some(code), "frit {line} {more:?}\n{text}");
+    text
+}
+
+/// The names and texts of the files of a folder, without folders.
+fn files(folder: &Path) -> std::collections::BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let entries = entries.filter(|entry| entry.path().is_file());
+    let read = |entry: std::fs::DirEntry| {
+        (entry.file_name().into_string().unwrap(), std::fs::read_to_string(entry.path()).unwrap())
+    };
+    entries.map(read).collect()
+}
+
+#[test]
+fn what_is_given_as_numbers_is_written_as_the_numbers_that_were_read() {
+    let place = tempfile::tempdir().unwrap();
+    let mut number = 0;
+    let mut written = |line: &str, more: &[&str]| {
+        number += 1;
+        let out = place.path().join(number.to_string());
+        given(&format!("generate {line} -o {}", out.display()), more, 0);
+        files(&out)
+    };
+    let expected = written("permute -n 4 -w 8 --kind axes", &["--shape", "4x4", "--axes", "1,0"]);
+    for (shape, axes) in [
+        (" 4x4", "1,0"),
+        ("+4x4", "1,0"),
+        ("4x\n4", "1,0"),
+        ("004x4", "1,0"),
+        ("4x4", "1,\n0"),
+        ("4x4", "+1,00"),
+    ] {
+        let more = ["--shape", shape, "--axes", axes];
+        assert!(written("permute -n 4 -w 8 --kind axes", &more) == expected, "{more:?}");
+        let set = [format!("shape={shape}"), format!("axes={axes}")];
+        let more = ["--set", &set[0], "--set", &set[1]];
+        assert!(written("permute -n 4 -w 8 --kind axes", &more) == expected, "{more:?}");
+        // The page in a browser.
+        let asked = |shape: &str, axes: &str| {
+            let options = serde_json::json!({ "kind": "axes", "shape": shape, "axes": axes });
+            let input = serde_json::json!({ "system": "permute", "n": 4, "w": 8, "options": options });
+            crate::web::ask("files", &input).unwrap()
+        };
+        assert!(asked(shape, axes) == asked("4x4", "1,0"), "{shape:?} {axes:?}");
+    }
+    let design = place.path().join("d.toml");
+    let toml = "system = \"permute\"\nterminals = 4\n[options]\nkind = \"axes\"\nshape = \"4x\\n4\"\naxes = \" 1,+0\"\n";
+    std::fs::write(&design, toml).unwrap();
+    assert!(written(&format!("{} -w 8", design.display()), &[]) == expected);
+    let text =
+        given("compare -n 4 --format csv --stream permute kind=axes", &["shape=4x\n4", "axes= 1,0"], 0);
+    assert!(text.contains("shape=4x4") && text.contains("axes=1,0"), "{text}");
+    for (line, plain, given) in [
+        ("rls -n 4 -w 8", "swapped-wire:1", "swapped-wire:+01"),
+        ("transpose -n 4 -w 8", "setting:0", "setting:+000"),
+        ("benes -n 4 -w 8 --crossbar", "setting:1", "setting:01"),
+    ] {
+        assert!(written(line, &["--fault", plain]) == written(line, &["--fault", given]), "{line} {given}");
+    }
+    for line in ["transpose -n 4 -w 8", "rls -n 4 -w 8"] {
+        let odd = line.replace('4', "+04").replace('8', "+08");
+        assert!(written(line, &[]) == written(&odd, &[]), "{odd}");
+    }
+}
+
+#[test]
+fn the_name_of_a_file_of_packets_is_no_line_of_what_is_written() {
+    let place = tempfile::tempdir().unwrap();
+    let mut texts = Vec::new();
+    for name in ["p.txt", "a\n`include \"b\".txt", "two words $(touch x).txt", "-p"] {
+        let packets = place.path().join(name);
+        std::fs::write(&packets, "0 3\n1 2\n").unwrap();
+        let out = place.path().join(format!("out{}", texts.len()));
+        let traffic = packets.display().to_string();
+        given(&format!("generate dilated -n 4 -o {}", out.display()), &["--traffic", &traffic], 0);
+        texts.push(files(&out));
+    }
+    let named = |files: &std::collections::BTreeMap<String, String>, text: &str| {
+        files.values().filter(|file| file.contains(text)).count()
+    };
+    assert!(named(&texts[0], "--traffic p.txt ") > 0);
+    for other in &texts[1..] {
+        assert!(other.keys().eq(texts[0].keys()));
+        let lines = |files: &std::collections::BTreeMap<String, String>| {
+            files.iter().map(|(name, text)| (name.clone(), text.lines().count())).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(other), lines(&texts[0]));
+        assert!(
+            named(other, "--traffic FILE ") > 0
+                && named(other, "include \"b\"") == 0
+                && named(other, "touch") == 0
+        );
+    }
+}
+
+#[test]
+fn nothing_is_written_through_a_link_out_of_a_folder_of_results() {
+    use std::os::unix::fs::symlink;
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    std::fs::create_dir_all(at("elsewhere")).unwrap();
+    std::fs::write(at("precious"), "precious").unwrap();
+    // A new folder with one link in it.
+    let folder = |name: &str, link: &str, to: &str| {
+        let path = at(name).join(link);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        symlink(at(to), path).unwrap();
+        at(name).display().to_string()
+    };
+    let check = |line: &str, link: &str| {
+        let text = given(line, &[], 2);
+        assert!(
+            text.contains(&format!("{link} is a symbolic link; frit writes through no link below")),
+            "{text}"
+        );
+        assert!(text.contains("remove the link, or give another folder"), "{text}");
+        assert_eq!(std::fs::read_to_string(at("precious")).unwrap(), "precious", "{line}");
+        assert_eq!(std::fs::read_dir(at("elsewhere")).unwrap().count(), 0, "{line}");
+    };
+    let design = "generate benes -n 4 -w 8 --crossbar -o";
+    for (name, link, to) in [
+        ("g1", "component.xml", "precious"),
+        ("g2", "frit_cells", "elsewhere"),
+        ("g3", "SHA256SUMS", "precious"),
+    ] {
+        let out = folder(name, link, to);
+        for force in ["", "--force"] {
+            check(&format!("{design} {out} {force}"), link);
+        }
+        assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1, "nothing is written beside the link");
+    }
+    let out = folder("g4", "frit_cells/frit_cells.core", "precious");
+    check(&format!("{design} {out} --force"), "frit_cells.core");
+    let verify = "verify rls -w 8 --engines rust-hdl --wave none -o";
+    check(&format!("{verify} {} -n 4", folder("v1", "rtl", "elsewhere")), "rtl");
+    check(&format!("{verify} {} -n 4", folder("v2", "rust-hdl/settings.csv", "precious")), "settings.csv");
+    check(&format!("{verify} {} -n 4", folder("v3", "model", "elsewhere")), "model");
+    check(&format!("{verify} {} -n 4,8", folder("v4", "rls_n8_w8", "elsewhere")), "rls_n8_w8");
+    check(&format!("man {}", folder("m", "frit.1", "precious")), "frit.1");
+    let sweep = at("s.toml");
+    let text =
+        "kind = \"exchange\"\nsystems = [{ system = \"rls\", terminals = [4] }]\n[files]\ncsv = \"x.csv\"\n";
+    std::fs::write(&sweep, text).unwrap();
+    check(&format!("sweep {} -o {}", sweep.display(), folder("s1", "x.csv", "precious")), "x.csv");
+    let shard = folder("s2", "x.shard-1-of-2.csv", "elsewhere/new.csv");
+    check(&format!("sweep {} -o {shard} --shard 1/2", sweep.display()), "x.shard-1-of-2.csv");
+    // The folder itself may be a link, and so may what is led out of it.
+    std::fs::create_dir_all(at("real")).unwrap();
+    symlink(at("real"), at("out")).unwrap();
+    symlink(at("elsewhere"), at("cells")).unwrap();
+    given(&format!("{design} {} --cells ../cells", at("out").display()), &[], 0);
+    assert!(at("real/Makefile").is_file() && at("elsewhere/frit_cells.core").is_file());
+}
+
 /// A program named `name` in `folder` that leaves a file behind when it runs.
 fn plant(folder: &Path, name: &str) -> std::path::PathBuf {
     std::fs::create_dir_all(folder).unwrap();
@@ -239,4 +398,48 @@ fn of_two_pages_of_one_name_one_is_whole() {
     let again = std::fs::read_to_string(&page).unwrap();
     run(&arguments[0], 0);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), again, "same input, same bytes");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_text() {
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
+        path.display().to_string()
+    };
+    let traffic = "0 3\n1 2\n";
+    for line in [
+        format!("demand {}", file("d.csv", "0,157,3,12\n9,0,41,2\n7,7,0,100\n33,1,5,0\n")),
+        format!("demand {}", file("d.json", "[[0,1],[2,0]]")),
+        format!("simulate permute -n 2 --matrix {}", file("m.txt", "01\n10\n")),
+        format!("simulate permute -n 2 --permutation {}", file("p.txt", "3,1,2,0\n")),
+        format!("simulate benes --permutation {}", file("q.txt", "3 1 2 0\n")),
+        format!("schedule check --network butterfly --permutation {}", file("r.txt", "3 1 2 0\n")),
+        format!("simulate {}", file("d.toml", "system = \"rls\"\nterminals = 8\n")),
+        format!("simulate obf -n 8 --sequence {}", file("s.txt", "0011")),
+        format!("sequence --check {}", file("t.txt", "0011")),
+        format!("route dilated -n 4 --traffic {}", file("u.txt", traffic)),
+        format!("simulate rls -n 4 -w 8 --payload {}", file("w.csv", &"1,2,3,4\n".repeat(4))),
+    ] {
+        let output = frit(&line).output().unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 1)) && !text.contains("error"), "{line}: {text}");
+    }
+    // The page in a browser.
+    let asked = |mark: &str| {
+        let files = serde_json::json!({ "permutation": format!("{mark}3 1 2 0\n") });
+        let demand = frit_web::base64::encode(format!("{mark}0,1\n2,0\n").as_bytes());
+        let order = serde_json::json!({ "permutation": format!("{mark}3 1 2 0\n") });
+        [
+            crate::web::ask("figures", &serde_json::json!({ "system": "benes", "files": files })),
+            crate::web::ask("check", &order),
+            crate::web::ask("demand", &serde_json::json!({ "name": "d.csv", "base64": demand })),
+        ]
+        .map(|answer| answer.unwrap())
+    };
+    let without_times = |answers: [serde_json::Value; 3]| {
+        answers.map(|answer| answer.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
+    };
+    assert_eq!(without_times(asked("\u{feff}")), without_times(asked("")));
 }

@@ -116,13 +116,13 @@ pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<Ran, FilmError
     let periods: &mut dyn PeriodObserver = seen.as_mut().map_or(&mut nobody, |seen| seen);
     let outcome = bench::run(plan, &netlist, &payload, &mut recorder, periods)?;
     let ways = seen.map(Seen::ways);
-    let mut name = format!("the rust-hdl description with the fault {fault}");
+    let mut name = format!("the rust-hdl description with the fault {planted}");
     if ways.is_none() {
         name += &format!(", two of whose messages have the same word of {width} bits");
     }
     Ok(Ran {
         name,
-        given: format!(" --fault {fault}"),
+        given: format!(" --fault {planted}"),
         recorder,
         ways,
         complaint: outcome.complaint,

@@ -137,7 +137,7 @@ impl<'a> Form<'a> {
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
         let own = (self.cells == Cells::Prefix).then(|| ("own".into(), " --cells prefix".into()));
-        let fault = self.fault.map(|fault| {
+        let fault = self.fault.map(written).map(|fault| {
             let letters: String = fault.chars().map(letter).collect();
             (format!("fault_{letters}"), format!(" --fault {fault}"))
         });
@@ -175,6 +175,12 @@ impl<'a> Form<'a> {
         }
         Ok(())
     }
+}
+
+/// A fault as names and files say it: each of its numbers is written as it was read.
+fn written(fault: &str) -> String {
+    let word = |word: &str| word.parse().map_or_else(|_| word.to_string(), |number: u32| number.to_string());
+    fault.split(':').map(word).collect::<Vec<_>>().join(":")
 }
 
 /// The tops that are written besides the exchange.

@@ -86,8 +86,15 @@ pub enum Values {
     WordsOrFile(&'static [&'static str]),
     /// A file of the user's; there is no default.
     File,
-    /// A text that its system reads, absent unless it is given; an example of one.
-    Text(&'static str),
+    /// Whole numbers, absent unless they are given.
+    Numbers {
+        /// What stands between two of them.
+        between: char,
+        /// The least that each may be.
+        min: u32,
+        /// An example.
+        example: &'static str,
+    },
     /// A whole number.
     Number {
         /// The least.
@@ -122,7 +129,7 @@ impl Values {
     pub fn words(&self) -> &'static [&'static str] {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words,
-            Values::File | Values::Text(_) | Values::Number { .. } => &[],
+            Values::File | Values::Numbers { .. } | Values::Number { .. } => &[],
         }
     }
 
@@ -136,13 +143,14 @@ impl Values {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words.first().map(|word| word.to_string()),
             Values::Number { default: NumberDefault::Fixed(number), .. } => Some(number.to_string()),
-            Values::Number { default: NumberDefault::Computed(_), .. } | Values::File | Values::Text(_) => {
-                None
-            }
+            Values::Number { default: NumberDefault::Computed(_), .. }
+            | Values::File
+            | Values::Numbers { .. } => None,
         }
     }
 
-    /// The value as it is kept: a number without zeros in front.
+    /// The value as it is kept, which is what names and files say: each number is read here and written again, so that it has no
+    /// blank, sign or zero in front.
     fn take(&self, system: &'static str, spec: &OptionSpec, given: &str) -> Result<String, OptionError> {
         match *self {
             Values::Words(words) | Values::WordsOrFile(words) => {
@@ -154,7 +162,20 @@ impl Values {
                 })
             }
             Values::File => Err(OptionError::File { system, option: spec.name, given: given.into() }),
-            Values::Text(_) => Ok(given.into()),
+            Values::Numbers { between, min, example } => numbers(between, given)
+                .filter(|numbers| numbers.iter().all(|&number| number >= min))
+                .map(|numbers| {
+                    let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                    words.join(&between.to_string())
+                })
+                .ok_or_else(|| OptionError::Numbers {
+                    system,
+                    option: spec.name,
+                    given: given.into(),
+                    between,
+                    min,
+                    example,
+                }),
             Values::Number { min, max, .. } => match given.parse::<u64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 Ok(_) => Err(OptionError::Range { system, option: spec.name, given: given.into(), min, max }),
@@ -166,13 +187,18 @@ impl Values {
     }
 }
 
+/// The whole numbers of a text, with `between` between two of them; none if it has anything else. Blanks around a number do not count.
+pub fn numbers(between: char, text: &str) -> Option<Vec<u32>> {
+    text.split(between).map(|word| word.trim().parse().ok()).collect()
+}
+
 impl std::fmt::Display for Values {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Values::Words(words) => f.write_str(&words.join("|")),
             Values::WordsOrFile(words) => write!(f, "{}|FILE", words.join("|")),
             Values::File => f.write_str("FILE"),
-            Values::Text(example) => f.write_str(example),
+            Values::Numbers { example, .. } => f.write_str(example),
             Values::Number { min, max, .. } => write!(f, "{min}..{max}"),
         }
     }
@@ -229,6 +255,24 @@ pub enum OptionError {
         /// The greatest number allowed.
         max: u64,
     },
+    /// Not whole numbers, or too small ones.
+    #[error(
+        "{system}: {option} cannot be {given:?}; give whole numbers of {min} or more with {between:?} between them, for example {example}"
+    )]
+    Numbers {
+        /// The system.
+        system: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value given.
+        given: String,
+        /// What stands between two numbers.
+        between: char,
+        /// The least number allowed.
+        min: u32,
+        /// An example.
+        example: &'static str,
+    },
     /// A number out of its range.
     #[error("{system}: {option}={given} is out of range; give {min} to {max}")]
     Range {
@@ -258,7 +302,7 @@ pub enum OptionError {
 }
 
 /// The options in force: those given, checked against the table, and the defaults of the others. An option whose default
-/// is computed and which is not given is absent: its system computes it. A number is in decimal, within its range.
+/// is computed and which is not given is absent: its system computes it. Numbers are in decimal, within their range.
 pub fn complete(
     system: &'static str,
     specs: &'static [OptionSpec],
@@ -290,6 +334,7 @@ mod tests {
         option("wiring", Values::WordsOrFile(&["random"]), false),
         option("queue", Values::Number { min: 1, max: 16, default: NumberDefault::Fixed(2) }, false),
         option("free", Values::Number { min: 0, max: 99, default: NumberDefault::Computed("2d") }, false),
+        option("sizes", Values::Numbers { between: 'x', min: 1, example: "4x8" }, false),
     ];
 
     fn completed(given: &[(&str, &str)]) -> Result<BTreeMap<String, String>, OptionError> {
@@ -308,11 +353,26 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_kept_as_they_were_read() {
+        for given in ["4x4", " 4x4", "+4x4", "4x\n4", "004x4", "4 x\t4\n"] {
+            assert_eq!(completed(&[("sizes", given)]).unwrap()["sizes"], "4x4", "{given:?}");
+        }
+        assert_eq!(completed(&[("queue", "+7")]).unwrap()["queue"], "7");
+        for given in ["", "4x", "4x0", "4,4", "4x4294967296", "4x-1", "4 4"] {
+            let error = completed(&[("sizes", given)]).unwrap_err().to_string();
+            let says = format!(
+                "net: sizes cannot be {given:?}; give whole numbers of 1 or more with 'x' between them, for example 4x8"
+            );
+            assert_eq!(error, says);
+        }
+    }
+
+    #[test]
     fn what_is_refused_is_named_with_what_is_allowed() {
         let error = |key, value| completed(&[(key, value)]).unwrap_err().to_string();
         assert_eq!(
             error("colour", "red"),
-            "net has no option \"colour\"; the options of net are: switch=strong|weak, wiring=random|FILE, queue=1..16, free=0..99"
+            "net has no option \"colour\"; the options of net are: switch=strong|weak, wiring=random|FILE, queue=1..16, free=0..99, sizes=4x8"
         );
         assert_eq!(error("switch", "odd"), "net: switch cannot be \"odd\"; give one of strong, weak");
         assert_eq!(error("queue", "two"), "net: queue cannot be \"two\"; give a whole number from 1 to 16");

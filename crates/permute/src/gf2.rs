@@ -93,7 +93,7 @@ impl Matrix {
     }
 
     /// Reads an invertible matrix: a line for each row, the most significant bit of the result first, and in a line the column
-    /// of the most significant bit first. Lines starting with `#` are comments. A line `xor BITS` gives the constant that is
+    /// of the most significant bit first; blanks may stand between all bits of a row. Lines starting with `#` are comments. A line `xor BITS` gives the constant that is
     /// added to the result.
     ///
     /// # Errors
@@ -113,9 +113,10 @@ impl Matrix {
         let size = rows.len() as u32;
         let mut read = Vec::new();
         for &(line, row) in rows.iter().rev() {
-            let value = bits(row).ok_or_else(|| MatrixError::NotABit { line, given: beginning(row) })?;
-            if row.len() != rows.len() {
-                return Err(MatrixError::NotSquare { line, given: row.len(), rows: rows.len() });
+            let (value, count) =
+                bits(row).ok_or_else(|| MatrixError::NotABit { line, given: beginning(row) })?;
+            if count != rows.len() {
+                return Err(MatrixError::NotSquare { line, given: count, rows: rows.len() });
             }
             read.push(value);
         }
@@ -125,10 +126,11 @@ impl Matrix {
             return Err(MatrixError::Singular { rank, rows: size });
         }
         let Some((line, text)) = constant else { return Ok((matrix, 0)) };
-        let value = bits(text).ok_or_else(|| MatrixError::NotABit { line, given: beginning(text) })?;
-        match text.len() == size as usize {
+        let (value, count) =
+            bits(text).ok_or_else(|| MatrixError::NotABit { line, given: beginning(text) })?;
+        match count == size as usize {
             true => Ok((matrix, value)),
-            false => Err(MatrixError::Constant { given: text.len(), rows: size }),
+            false => Err(MatrixError::Constant { given: count, rows: size }),
         }
     }
 
@@ -362,13 +364,19 @@ fn highest(word: u64) -> u64 {
     if word == 0 { 0 } else { 1 << word.ilog2() }
 }
 
-fn bits(text: &str) -> Option<u64> {
+/// The bits of a text, without blanks or with blanks between all of them, and how many there are.
+fn bits(text: &str) -> Option<(u64, usize)> {
     let digit = |c| match c {
         '0' => Some(0),
         '1' => Some(1),
         _ => None,
     };
-    text.chars().try_fold(0, |all: u64, c| Some(all << 1 | digit(c)?))
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() > 1 && words.iter().any(|word| word.len() > 1) {
+        return None;
+    }
+    let all = words.concat();
+    Some((all.chars().try_fold(0, |all: u64, c| Some(all << 1 | digit(c)?))?, all.len()))
 }
 
 #[cfg(test)]
@@ -423,6 +431,7 @@ mod tests {
         assert_eq!(matrix.rows(), [0b11, 0b01]);
         assert_eq!((matrix.images(), constant), (vec![0b11, 0b01], 2));
         assert_eq!(matrix.to_string(), "01\n11\n");
+        assert_eq!(Matrix::parse("# j from i\n0 1\n1\t1\nxor 1  0\n"), Ok((matrix, constant)));
     }
 
     #[test]

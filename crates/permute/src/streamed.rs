@@ -198,7 +198,10 @@ impl Streamed {
             (Some(digest), _) => format!("{digest:08x}_"),
             (None, "stride") => format!("stride{}_", option("stride")),
             (None, "axes") => {
-                format!("{}_{}_", option("shape"), option("axes").replace(',', ""))
+                // Ten axes have a digit each; more are told apart by what stands between their numbers.
+                let axes = option("axes");
+                let between = if axes.split(',').count() > 10 { "_" } else { "" };
+                format!("{}_{}_", option("shape"), axes.replace(',', between))
             }
             (None, kind) => format!("{kind}_"),
         }

@@ -9,7 +9,8 @@ use crate::linear::{Pages, with_one_bank, with_two_banks};
 use crate::order::{Order, axes, bit_reversal, transpose};
 use crate::streamed::{Form, Streamed, blocks};
 use crate::{coloured, skew};
-use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values, complete};
+use frit_network::name::beginning;
+use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values, complete, numbers};
 
 /// The most words of a data set.
 pub const MAX_WORDS: u64 = 1 << 24;
@@ -19,6 +20,9 @@ pub const MAX_TABLE: u64 = 1 << 16;
 
 /// The most rows, and columns, of a matrix whose size is loaded: a register has 16 bits for each.
 pub const MAX_SIDE: u64 = (1 << 16) - 1;
+
+/// The most axes of an array: as many as an array of [`MAX_WORDS`] words has whose axes have a length of two.
+pub const MAX_AXES: usize = MAX_WORDS.trailing_zeros() as usize;
 
 /// The most words of a cycle.
 pub const MAX_LANES: u64 = 1 << 10;
@@ -88,7 +92,7 @@ pub static TRANSPOSE: Row = Row {
 pub const MATRIX: OptionSpec = OptionSpec {
     name: "matrix",
     values: Values::File,
-    help: "matrix over GF(2): n lines of n characters 0 or 1, most significant bit first (row: output, column: input); a line `xor BITS` adds a constant",
+    help: "matrix over GF(2): n lines of n characters 0 or 1, with or without blanks between them, most significant bit first (row: output, column: input); a line `xor BITS` adds a constant",
     compared: false,
 };
 
@@ -125,13 +129,13 @@ pub static PERMUTE: Row = Row {
         ),
         OptionSpec {
             name: "shape",
-            values: Values::Text("1x128x12x32"),
+            values: Values::Numbers { between: 'x', min: 1, example: "1x128x12x32" },
             help: "lengths of the axes of an array, the slowest first (axes)",
             compared: false,
         },
         OptionSpec {
             name: "axes",
-            values: Values::Text("0,2,1,3"),
+            values: Values::Numbers { between: ',', min: 0, example: "0,2,1,3" },
             help: "axes of the input in the order of the output, the slowest first (axes)",
             compared: false,
         },
@@ -324,25 +328,29 @@ fn array_order(request: &Request) -> Result<Order, PermuteError> {
         what,
         example,
     };
-    let lengths: Option<Vec<u32>> =
-        shape_text.split('x').map(|text| text.trim().parse().ok().filter(|&length| length > 0)).collect();
-    let Some(shape) = lengths else {
+    // What is given has been read already; it may be missing.
+    let Some(shape) = numbers('x', &shape_text) else {
         let what = "a shape: lengths of 1 or more with an x between them".to_string();
         return Err(wrong("shape", &shape_text, what, "1x128x12x32"));
     };
-    let order: Option<Vec<usize>> = axes_text.split(',').map(|text| text.trim().parse().ok()).collect();
-    let mut sorted = order.clone().unwrap_or_default();
+    if shape.len() > MAX_AXES {
+        let what = format!("the shape of an array with {MAX_AXES} axes or fewer");
+        return Err(wrong("shape", &beginning(&shape_text), what, "1x128x12x32"));
+    }
+    let order = numbers(',', &axes_text).unwrap_or_default();
+    let mut sorted = order.clone();
     sorted.sort_unstable();
-    let Some(order) = order.filter(|_| sorted == (0..shape.len()).collect::<Vec<_>>()) else {
+    if !sorted.iter().copied().eq(0..shape.len() as u32) {
         let what = format!(
             "an order of the {} axes of the shape, each from 0 to {} once",
             shape.len(),
             shape.len() - 1
         );
         return Err(wrong("axes", &axes_text, what, "0,2,1,3"));
-    };
+    }
     let words = shape.iter().fold(1u64, |words, &length| words.saturating_mul(length.into()));
     small(format!("an array of {shape_text}"), words, MAX_WORDS, "give a smaller shape")?;
+    let order: Vec<usize> = order.into_iter().map(|axis| axis as usize).collect();
     Ok(axes(&shape, &order))
 }
 

@@ -2,9 +2,11 @@
 //! file (`/dev/null`, a named pipe) is written directly: a rename would put a file in its place.
 
 mod folder;
+mod links;
 
 pub use folder::is_plain;
 pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace, sums};
+pub use links::{Guarded, refuse_links};
 
 use crate::interrupt::{Unfinished, while_making};
 use std::fs::File;
@@ -53,6 +55,18 @@ pub enum FileError {
         /// The folder.
         path: PathBuf,
     },
+    /// It would be written somewhere else.
+    #[error(
+        "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
+        path.display(),
+        folder.display()
+    )]
+    Link {
+        /// The link.
+        path: PathBuf,
+        /// The folder of results that it is in.
+        folder: PathBuf,
+    },
     /// Files that were not written by frit, or were changed, would be replaced.
     #[error("{}", foreign_text(folder, names))]
     Foreign {
@@ -86,6 +100,7 @@ pub(crate) struct PendingName {
 impl PendingName {
     /// Opens a file to be written for `path`, whose folder must exist.
     pub(crate) fn open(path: &Path) -> std::io::Result<(File, Self)> {
+        links::refuse_below_open(path).map_err(std::io::Error::other)?;
         let target = path.canonicalize().unwrap_or_else(|_| path.into());
         if target.metadata().is_ok_and(|found| !found.is_file()) {
             // A folder gives the system's error here.
@@ -120,6 +135,7 @@ pub struct OutputFile {
 impl OutputFile {
     /// Starts a file; its folder must exist.
     pub fn create(path: &Path) -> Result<Self, FileError> {
+        links::refuse_below_open(path)?;
         let (file, name) =
             PendingName::open(path).map_err(|source| FileError::Write { path: path.into(), source })?;
         Ok(OutputFile { path: path.into(), writer: BufWriter::new(file), name })
@@ -154,6 +170,22 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileErr
     file.finish()
 }
 
+/// Writes several whole files, which appear under their names only when all of them are finished: an error leaves none.
+pub fn write_files(files: impl IntoIterator<Item = (PathBuf, Vec<u8>)>) -> Result<(), FileError> {
+    let mut names = Vec::new();
+    for (path, contents) in files {
+        let mut file = OutputFile::create(&path)?;
+        let written = file.write_all(&contents).and_then(|()| file.flush());
+        written.map_err(|source| OutputFile::error(&path, source))?;
+        // The file itself is closed: there may be more files than can be open.
+        let OutputFile { name, .. } = file;
+        names.push((path, name));
+    }
+    names
+        .into_iter()
+        .try_for_each(|(path, name)| name.give().map_err(|source| FileError::Write { path, source }))
+}
+
 /// Writes a whole file unless it holds just this: then it keeps its time, and what was built from it need not be built again.
 pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileError> {
     match std::fs::read(path) {
@@ -162,8 +194,9 @@ pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), F
     }
 }
 
-/// Makes a folder and those above it.
+/// Makes a folder and those above it. Below a folder of results neither it nor anything in it may be a link.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    links::refuse_within_open(path)?;
     std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })
 }
 
@@ -174,6 +207,7 @@ pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
 
 /// Removes a file where it is there.
 pub fn remove_file(path: &Path) -> Result<(), FileError> {
+    links::refuse_below_open(path)?;
     match std::fs::remove_file(path) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(FileError::Write { path: path.into(), source })
@@ -206,9 +240,27 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Reads a text of others, of [`MAX_TEXT`] bytes at most. What is no UTF-8 is replaced: it has no meaning in any of our files.
+/// The byte order mark, with which spreadsheets and some editors begin a text.
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A text without its byte order mark, if it has one. Every text of others that is read goes through here, or through a
+/// [`wave`](crate::wave), which leaves the mark out too.
+pub fn unmarked(mut text: Vec<u8>) -> Vec<u8> {
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len());
+    }
+    text
+}
+
+/// The same of a text that is given as one.
+pub fn unmarked_text(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Reads a text of others, of [`MAX_TEXT`] bytes at most, without its byte order mark. What is no UTF-8 is replaced: it has no meaning in any
+/// of our files.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let bytes = read_up_to(path, MAX_TEXT)?;
+    let bytes = unmarked(read_up_to(path, MAX_TEXT)?);
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
@@ -260,6 +312,22 @@ mod tests {
         write_file(&path, b"caf\xe9").unwrap();
         assert_eq!(read_up_to(&path, 4).unwrap().len(), 4);
         assert_eq!(read_text(&path).unwrap(), "caf\u{fffd}");
+        write_file(&path, "\u{feff}a\u{feff}").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "a\u{feff}");
+    }
+
+    #[test]
+    fn of_several_files_none_is_left_if_one_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        write_file(&at("a"), "old").unwrap();
+        let files = |last: &str| ["a", "b", last].map(|name| (at(name), name.as_bytes().to_vec()));
+        let error = write_files(files("none/c")).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot write {}: ", at("none/c").display())), "{error}");
+        assert_eq!(std::fs::read_to_string(at("a")).unwrap(), "old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        write_files(files("c")).unwrap();
+        assert_eq!(["a", "b", "c"].map(|name| std::fs::read_to_string(at(name)).unwrap()), ["a", "b", "c"]);
     }
 
     #[test]

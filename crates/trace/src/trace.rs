@@ -1,6 +1,7 @@
 //! Traces as files: `settings.csv` and `deliveries.csv`, written while an engine runs and read back from any engine,
 //! and the first difference between two traces.
 
+use crate::output::unmarked_text;
 use crate::shown::beginning;
 use frit_network::RoundIdx;
 use frit_traffic::payload::{Notation, hex, parse_word};
@@ -266,7 +267,7 @@ fn read<T: Ord>(
     let mut head = Vec::new();
     reader.by_ref().take(LONGEST_HEAD).read_until(b'\n', &mut head).map_err(io)?;
     let given = String::from_utf8_lossy(&head);
-    let given = given.strip_suffix('\n').unwrap_or(&given);
+    let given = unmarked_text(given.strip_suffix('\n').unwrap_or(&given));
     let lines = reader.lines().zip(1..).map(|(line, at)| (at, line));
     if given.trim_end() != header {
         let given = beginning(given);

@@ -13,6 +13,7 @@ use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::plan_with_sequence;
 use frit_schedule::{Plan, plan, user};
+use frit_trace::output::unmarked_text;
 use frit_traffic::payload::{MAX_WIDTH, PayloadError};
 use frit_traffic::permutation;
 use serde::Deserialize;
@@ -115,7 +116,7 @@ impl Asked {
             Some(text) if text.len() > MAX_FILE => {
                 bail!("the file for {name} has {} bytes; give at most {MAX_FILE}", text.len())
             }
-            text => Ok(text.map(String::as_str)),
+            text => Ok(text.map(|text| unmarked_text(text))),
         }
     }
 

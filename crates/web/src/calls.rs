@@ -115,7 +115,7 @@ fn systems() -> Value {
 
 fn example_text(spec: &OptionSpec) -> Option<&'static str> {
     match spec.values {
-        Values::Text(example) => Some(example),
+        Values::Numbers { example, .. } => Some(example),
         _ => None,
     }
 }

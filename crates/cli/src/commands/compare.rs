@@ -69,13 +69,11 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;
     let mut table = compute(ui, &subjects, &[terminals])?;
-    if let Some(synthesis) = &synthesis {
-        let added = synthesise(ui, &mut table, synthesis);
-        if added.is_err() {
-            // The error names a log in it.
-            let _ = temporary.keep();
-        }
-        added?;
+    if let Some(synthesis) = &synthesis
+        && let Err(error) = synthesise(ui, &mut table, synthesis)
+    {
+        temporary.keep_if_named(&format!("{error:#}"));
+        return Err(error);
     }
     if let Some(order) = order {
         order.sort(&mut table);
@@ -166,11 +164,13 @@ fn with_areas(
     let bar = ui.progress(what, None);
     let text = compare(args.synth.map(|target| Mapping { target: target.into(), folder: temporary.path() }));
     bar.finish_and_clear();
-    if text.is_err() {
-        // The error may name a log in it.
-        let _ = temporary.keep();
+    match text {
+        Ok(text) => ui.print(&text)?,
+        Err(error) => {
+            temporary.keep_if_named(&format!("{error:#}"));
+            return Err(error);
+        }
     }
-    ui.print(&text?)?;
     Ok(Verdict::Fine)
 }
 

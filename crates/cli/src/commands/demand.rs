@@ -18,7 +18,7 @@ use frit_network::options::Row;
 use frit_network::{RoundIdx, TerminalIdx};
 use frit_rtl::loaded::memh;
 use frit_schedule::{Plan, user};
-use frit_trace::output::{OutputFile, write_file};
+use frit_trace::output::{OutputFile, write_file, write_files};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
 use serde_json::{Map, Value, json};
@@ -66,12 +66,12 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
             } else {
                 path.into()
             };
-            for terminal in TerminalIdx::all(demand.terminals()) {
+            let trace = |terminal| {
                 let mut file = name.clone().into_os_string();
                 file.push(format!(".{terminal}.et"));
-                write_file(Path::new(&file), chakra::trace(demand, terminal, args.bytes_per_word))?;
-            }
-            return Ok(());
+                (file.into(), chakra::trace(demand, terminal, args.bytes_per_word))
+            };
+            return Ok(write_files(TerminalIdx::all(demand.terminals()).map(trace))?);
         }
     };
     Ok(write_file(path, bytes)?)

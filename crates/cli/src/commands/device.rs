@@ -60,8 +60,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
     let report = match report {
         Ok(report) => report,
         Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
+            folder.keep_if_named(&error.to_string());
             return Err(error.into());
         }
     };

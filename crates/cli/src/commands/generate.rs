@@ -12,8 +12,9 @@ use frit_cosim::prototype;
 use frit_design::generate::{Cells, Form, Tops, Written, exchange};
 use frit_design::package::about_streams;
 use frit_router::Router;
-use frit_trace::output::OutputFolder;
+use frit_trace::output::{OutputFolder, refuse_links};
 use serde_json::{Value, json};
+use std::path::Path;
 
 mod crossbar;
 pub(super) mod dilated;
@@ -99,6 +100,7 @@ fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
     let folder = OutputFolder::open(&args.output)?;
     folder.refuse(files, args.force)?;
     if let Some(cells) = args.cells.folder() {
+        refuse_links(&args.output, Path::new(cells))?;
         library::write(&args.output.join(cells), args.force)?;
     }
     Ok(folder.write(files, args.force)?)

@@ -5,7 +5,7 @@ use crate::args::{Cli, options::of_all_systems};
 use crate::ui::Ui;
 use anyhow::Result;
 use clap::CommandFactory;
-use frit_trace::output::{make_folder, write_file};
+use frit_trace::output::{OutputFolder, write_file};
 use std::path::Path;
 
 pub fn completions(ui: &Ui, shell: clap_complete::Shell) -> Result<Verdict> {
@@ -24,7 +24,8 @@ pub fn man(ui: &Ui, folder: Option<&Path>) -> Result<Verdict> {
         ui.print(&String::from_utf8(text)?)?;
         return Ok(Verdict::Fine);
     };
-    make_folder(folder)?;
+    let folder = OutputFolder::open(folder)?;
+    let folder = folder.path();
     write_pages(command, folder)?;
     Ok(Verdict::Fine)
 }

@@ -110,8 +110,7 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
     let report = match report {
         Ok(report) => report,
         Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
+            folder.keep_if_named(&error.to_string());
             return Err(error.into());
         }
     };

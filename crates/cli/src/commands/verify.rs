@@ -20,7 +20,7 @@ use frit_cosim::verify::{
 use frit_design::generate::style_name;
 use frit_router::Router;
 use frit_schedule::{Phases, Plan};
-use frit_trace::output::Workplace;
+use frit_trace::output::{Workplace, refuse_links};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -35,6 +35,9 @@ mod streams;
 
 /// Where a design is verified: in the folder that the arguments name, of several designs one for each below it.
 fn workplace(args: &VerifyArgs, design: &str, many: bool) -> Result<Workplace> {
+    if let (Some(path), true) = (&args.output, many) {
+        refuse_links(path, Path::new(design))?;
+    }
     let below = args.output.as_deref().map(|path| if many { path.join(design) } else { path.into() });
     Ok(Workplace::new(below.as_deref(), "frit-verify-")?)
 }
@@ -193,8 +196,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
     let (report, streams) = match found {
         Ok(found) => found,
         Err(error) => {
-            // It names a log in the folder.
-            folder.keep();
+            folder.keep_if_named(&error.to_string());
             return Err(error.into());
         }
     };

@@ -127,7 +127,9 @@ fn forms(base: &Request) -> Vec<Request> {
 }
 
 fn cells(plan: &Streamed, request: &Request, mapping: Option<(&Mapping, u32)>) -> Result<Vec<Value>> {
-    let options: Vec<String> = request.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    // Those that were asked for, as the plan has read them.
+    let options = plan.options.iter().filter(|(key, _)| request.options.contains_key(*key));
+    let options: Vec<String> = options.map(|(key, value)| format!("{key}={value}")).collect();
     let mut cells = vec![
         json!(plan.row.key),
         json!(options.join(" ")),

@@ -224,8 +224,7 @@ impl Trial {
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => {
-                // It names a log in the folder.
-                folder.keep();
+                folder.keep_if_named(&format!("{error:#}"));
                 return Err(error).context(name);
             }
         };

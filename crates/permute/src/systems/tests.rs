@@ -99,6 +99,24 @@ fn transposes_of_all_sizes_stand() {
 }
 
 #[test]
+fn names_say_numbers_as_they_were_read() {
+    let array = |shape: &str, order: &str| {
+        planned("permute", 4, &[("kind", "axes"), ("shape", shape), ("axes", order)])
+    };
+    for (shape, order) in [(" 4x4", "1,0"), ("+4x4", "+1,0"), ("4x\n4", "1,\n0"), ("004x4", "01, 00")] {
+        let plan = array(shape, order);
+        assert_eq!(plan.name(), "permute_4x4_10_16_p4");
+        assert_eq!((plan.options["shape"].as_str(), plan.options["axes"].as_str()), ("4x4", "1,0"));
+    }
+    // With more than ten axes digits alone do not tell two orders apart.
+    let shape = &["2"; 11].join("x");
+    let [one, other] =
+        ["1,0,10,2,3,4,5,6,7,8,9", "10,1,0,2,3,4,5,6,7,8,9"].map(|order| array(shape, order).name());
+    assert_ne!(one, other);
+    assert!(one.contains("_1_0_10_2_3_"), "{one}");
+}
+
+#[test]
 fn a_square_of_any_multiple_has_one_page() {
     let turn = planned("transpose", 8, &[("rows", "24")]);
     assert_eq!((turn.form, turn.columns(), turn.memory_words()), (Form::Skewed, 6, 576));
@@ -144,7 +162,17 @@ fn what_cannot_be_is_refused_in_one_line() {
     assert!(refused("transpose", 6, &[("rows", "600")]).contains("has 360000 words, more than the 65536"));
     assert!(refused("permute", 8, &[("words", "24")]).ends_with("give a power of two, for example words=32"));
     let axes = |shape, order| refused("permute", 8, &[("kind", "axes"), ("shape", shape), ("axes", order)]);
-    assert!(axes("4x0", "0,1").starts_with("shape \"4x0\" is not a shape"));
+    assert!(
+        axes("4x0", "0,1").starts_with("permute: shape cannot be \"4x0\"; give whole numbers of 1 or more")
+    );
+    assert!(
+        axes("4x8", "0;1").starts_with("permute: axes cannot be \"0;1\"; give whole numbers of 0 or more")
+    );
+    let none = refused("permute", 8, &[("kind", "axes"), ("axes", "0,1")]);
+    assert!(none.starts_with("shape \"\" is not a shape"), "{none}");
+    let ones = ["1"; 25].join("x");
+    let many = axes(&ones, "0,1");
+    assert!(many.contains("is not the shape of an array with 24 axes or fewer"), "{many}");
     assert!(axes("4x8", "0,0").starts_with("axes \"0,0\" is not an order of the 2 axes"));
     let matrix = with_matrix(&Request::new("permute", 6), Matrix::identity(6), 0).unwrap_err().to_string();
     assert!(matrix.ends_with("the nearest is -n 8"), "{matrix}");

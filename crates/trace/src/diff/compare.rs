@@ -71,7 +71,7 @@ pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<Wave
     let widths = split_width_mismatches(&mut matching, &a.wave, &b.wave);
     if matching.pairs.is_empty() && widths.is_empty() {
         let reason = if options.only.is_empty() && options.ignore.is_empty() {
-            "only the clock is common"
+            "only the clock and events are common"
         } else {
             "by --only and --ignore"
         };
@@ -157,7 +157,7 @@ fn no_cycles(a: &Input, b: &Input, cycles: usize) -> DiffError {
     }
 }
 
-/// Takes the pairs out whose kinds or widths differ: their values cannot be compared.
+/// Takes the pairs out whose kinds or widths differ, or that are events: their values cannot be compared.
 fn split_width_mismatches(matching: &mut Matching, a: &Wave, b: &Wave) -> Vec<WidthMismatch> {
     let mut mismatches = Vec::new();
     matching.pairs.retain(|pair| {
@@ -166,7 +166,8 @@ fn split_width_mismatches(matching: &mut Matching, a: &Wave, b: &Wave) -> Vec<Wi
             let signal = pair.name.clone();
             mismatches.push(WidthMismatch { signal, a: describe(kind_a), b: describe(kind_b) });
         }
-        kind_a == kind_b
+        // An event is an instant without a value: there is nothing to sample.
+        kind_a == kind_b && kind_a != SignalKind::Event
     });
     mismatches
 }
@@ -177,6 +178,7 @@ fn describe(kind: SignalKind) -> String {
         SignalKind::Bits(width_bits) => format!("{width_bits} bits"),
         SignalKind::Real => "real".to_string(),
         SignalKind::Text => "string".to_string(),
+        SignalKind::Event => "event".to_string(),
     }
 }
 

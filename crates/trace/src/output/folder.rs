@@ -1,6 +1,7 @@
 //! Folders of results: one run at a time writes into one, and none replaces what others have written there.
 
-use super::{FileError, make_folder, write_file};
+use super::links::{Guarded, refuse_below_open, refuse_links};
+use super::{FileError, write_file};
 use crate::interrupt::{Unfinished, while_making};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -12,12 +13,13 @@ use std::path::{Path, PathBuf};
 /// spaces, its name.
 pub const SUMS_FILE: &str = "SHA256SUMS";
 
-/// A folder that nobody else writes into until this is dropped.
+/// A folder that nobody else writes into until this is dropped; below it nothing is written through a symbolic link.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
     /// The folder itself is locked, so no file of a lock stays behind. None where the system has no such locks.
     _lock: Option<File>,
+    _guarded: Guarded,
 }
 
 impl OutputFolder {
@@ -26,11 +28,12 @@ impl OutputFolder {
     /// # Errors
     /// If it cannot be made, or another run has it.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        make_folder(path)?;
+        refuse_below_open(path)?;
+        std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })?;
         let lock = File::open(path).ok();
         match lock.as_ref().map(File::try_lock) {
             Some(Err(TryLockError::WouldBlock)) => Err(FileError::Locked { path: path.into() }),
-            _ => Ok(OutputFolder { path: path.into(), _lock: lock }),
+            _ => Ok(OutputFolder { path: path.into(), _lock: lock, _guarded: Guarded::new(path) }),
         }
     }
 
@@ -43,7 +46,7 @@ impl OutputFolder {
     /// or that was changed since, and then none is written.
     ///
     /// # Errors
-    /// If a file of others is in the way, or the system refuses one.
+    /// If a link or a file of others is in the way, or the system refuses one.
     pub fn write(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
         self.refuse(files, force)?;
         let mut sums = self.sums();
@@ -57,8 +60,10 @@ impl OutputFolder {
     /// Refuses what [`OutputFolder::write`] would refuse, and writes nothing.
     ///
     /// # Errors
-    /// If a file of others is in the way.
+    /// If a link or a file of others is in the way.
     pub fn refuse(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+        let names = files.iter().map(|(name, _)| name.as_str()).chain([SUMS_FILE]);
+        names.map(Path::new).try_for_each(|name| refuse_links(&self.path, name))?;
         let sums = self.sums();
         let foreign = |(name, text): &&(String, String)| match std::fs::read(self.path.join(name)) {
             Ok(there) => there != text.as_bytes() && sums.get(name) != Some(&digest(&there)),
@@ -151,6 +156,13 @@ impl TemporaryFolder {
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+
+    /// Lets it stay if an error names it or a file in it.
+    pub fn keep_if_named(self, error: &str) {
+        if error.contains(&*self.path().to_string_lossy()) {
+            let _ = self.keep();
+        }
+    }
 }
 
 /// Whether neither a shell nor make finds anything in a name to interpret.
@@ -193,6 +205,13 @@ impl Workplace {
         matches!(self, Workplace::Named(_))
     }
 
+    /// Lets its files stay if an error names one of them.
+    pub fn keep_if_named(self, error: &str) {
+        if let Workplace::Temporary(folder) = self {
+            folder.keep_if_named(error);
+        }
+    }
+
     /// Lets its files stay, as where a report names them.
     pub fn keep(self) {
         if let Workplace::Temporary(folder) = self {
@@ -207,6 +226,21 @@ mod tests {
 
     fn files(text: &str) -> Vec<(String, String)> {
         vec![("a.v".into(), text.into()), ("b.v".into(), "b".into())]
+    }
+
+    #[test]
+    fn a_temporary_folder_stays_only_where_an_error_names_it() {
+        let place = tempfile::tempdir().unwrap();
+        for named in [true, false] {
+            let folder = TemporaryFolder::inside(place.path(), "x-").unwrap();
+            let path = folder.path().to_path_buf();
+            let error = match named {
+                true => format!("its output is in {}", path.join("run.log").display()),
+                false => "-n 4096 is too large".into(),
+            };
+            folder.keep_if_named(&error);
+            assert_eq!(path.is_dir(), named);
+        }
     }
 
     #[test]
@@ -254,5 +288,56 @@ mod tests {
         std::fs::write(place.path().join(SUMS_FILE), line.replace("empty.v", "../empty.v")).unwrap();
         folder.write(&[("x.v".into(), "x".into())], false).unwrap();
         assert!(!sums().contains(".."), "{}", sums());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_below_an_open_folder_is_written_through_a_link() {
+        use crate::output::{OutputFile, make_folder, remove_file};
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        std::fs::create_dir(at("elsewhere")).unwrap();
+        std::fs::write(at("precious"), "precious").unwrap();
+        std::fs::create_dir(at("real")).unwrap();
+        // The folder itself may be a link.
+        symlink(at("real"), at("out")).unwrap();
+        let out = at("out");
+        let folder = OutputFolder::open(&out).unwrap();
+        symlink(at("precious"), out.join("a.v")).unwrap();
+        symlink(at("elsewhere"), out.join("sub")).unwrap();
+        let says = |link: &str| {
+            format!(
+                "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
+                out.join(link).display(),
+                out.display()
+            )
+        };
+        let files = [("b.v".to_string(), "b".to_string()), ("a.v".to_string(), "a".to_string())];
+        for force in [false, true] {
+            assert_eq!(folder.write(&files, force).unwrap_err().to_string(), says("a.v"));
+            assert_eq!(folder.refuse(&files, force).unwrap_err().to_string(), says("a.v"));
+        }
+        assert!(!out.join("b.v").exists());
+        assert_eq!(write_file(&out.join("a.v"), "a").unwrap_err().to_string(), says("a.v"));
+        assert_eq!(OutputFile::create(&out.join("sub/x")).err().unwrap().to_string(), says("sub"));
+        assert_eq!(remove_file(&out.join("sub/x")).unwrap_err().to_string(), says("sub"));
+        assert_eq!(make_folder(&out.join("sub/deep")).unwrap_err().to_string(), says("sub"));
+        assert_eq!(OutputFolder::open(&out.join("sub")).unwrap_err().to_string(), says("sub"));
+        // Tools write into folders that are made for them.
+        std::fs::create_dir(out.join("engine")).unwrap();
+        symlink(at("precious"), out.join("engine/settings.csv")).unwrap();
+        assert_eq!(make_folder(&out.join("engine")).unwrap_err().to_string(), says("engine/settings.csv"));
+        // What the user leads out of the folder is not below it.
+        OutputFolder::open(&out.join("../out/../elsewhere")).unwrap();
+        assert_eq!(std::fs::read_to_string(at("precious")).unwrap(), "precious");
+        assert_eq!(std::fs::read_dir(at("elsewhere")).unwrap().count(), 0);
+        std::fs::remove_file(out.join("a.v")).unwrap();
+        symlink(at("precious"), out.join(SUMS_FILE)).unwrap();
+        assert_eq!(folder.write(&files, true).unwrap_err().to_string(), says(SUMS_FILE));
+        drop(folder);
+        // A file that the user names may be a link.
+        write_file(&out.join("sub/x"), "x").unwrap();
+        assert!(Path::new(&at("elsewhere")).join("x").is_file());
     }
 }

@@ -129,8 +129,8 @@ fn what_is_no_trace_is_explained() {
 }
 
 #[test]
-fn a_file_with_carriage_returns_is_read() {
-    let text = format!("{SETTINGS_HEADER}\r\n0,0,0,1\r\n");
+fn a_file_with_a_byte_order_mark_and_carriage_returns_is_read() {
+    let text = format!("\u{feff}{SETTINGS_HEADER}\r\n0,0,0,1\r\n");
     let expected = [Setting { cycle: 0, stage: 0, switch: 0, state: true }];
     assert_eq!(read_settings(text.as_bytes(), "s.csv").unwrap(), expected);
 }

@@ -7,6 +7,8 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::output::MARK;
+
 thread_local! {
     /// The files in memory, by their names, while [`with_files`] runs on this thread.
     static GIVEN: RefCell<BTreeMap<PathBuf, Arc<[u8]>>> = const { RefCell::new(BTreeMap::new()) };
@@ -26,28 +28,63 @@ pub(super) fn in_memory(path: &Path) -> Option<Arc<[u8]>> {
     GIVEN.with_borrow(|given| given.get(path).cloned())
 }
 
-/// A file that is read.
-pub enum Source {
-    /// Of the system.
+/// A file that is read, from behind its byte order mark if it has one.
+pub struct Source {
+    bytes: Bytes,
+    start: u64,
+}
+
+/// Where its bytes are.
+enum Bytes {
     File(File),
-    /// In memory.
     Memory(Cursor<Arc<[u8]>>),
+}
+
+impl Source {
+    /// A file of the system.
+    pub(super) fn file(file: File) -> std::io::Result<Self> {
+        Self::new(Bytes::File(file))
+    }
+
+    /// In memory.
+    pub(super) fn memory(bytes: Arc<[u8]>) -> std::io::Result<Self> {
+        Self::new(Bytes::Memory(Cursor::new(bytes)))
+    }
+
+    fn new(bytes: Bytes) -> std::io::Result<Self> {
+        let mut source = Source { bytes, start: 0 };
+        let mut first = Vec::new();
+        source.by_ref().take(MARK.len() as u64).read_to_end(&mut first)?;
+        source.start = if first == MARK { first.len() as u64 } else { 0 };
+        source.rewind()?;
+        Ok(source)
+    }
+
+    /// Whether it has a byte order mark.
+    pub(super) fn is_marked(&self) -> bool {
+        self.start > 0
+    }
 }
 
 impl Read for Source {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-        match self {
-            Source::File(file) => file.read(into),
-            Source::Memory(bytes) => bytes.read(into),
+        match &mut self.bytes {
+            Bytes::File(file) => file.read(into),
+            Bytes::Memory(bytes) => bytes.read(into),
         }
     }
 }
 
 impl Seek for Source {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        match self {
-            Source::File(file) => file.seek(to),
-            Source::Memory(bytes) => bytes.seek(to),
-        }
+        let to = match to {
+            SeekFrom::Start(place) => SeekFrom::Start(place.saturating_add(self.start)),
+            relative => relative,
+        };
+        let place = match &mut self.bytes {
+            Bytes::File(file) => file.seek(to),
+            Bytes::Memory(bytes) => bytes.seek(to),
+        };
+        place?.checked_sub(self.start).ok_or_else(|| std::io::ErrorKind::InvalidInput.into())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Seek};
+use std::io::{BufRead, BufReader, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Once;
@@ -27,13 +27,13 @@ pub(super) fn body<R: BufRead + Seek + Sync + Send + 'static>(
 }
 
 pub(crate) fn open_file(path: &Path) -> Result<BufReader<Source>, WaveError> {
+    let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     if let Some(bytes) = in_memory(path) {
         return match bytes.is_empty() {
             true => Err(WaveError::Empty { path: path.to_path_buf() }),
-            false => Ok(BufReader::new(Source::Memory(Cursor::new(bytes)))),
+            false => Source::memory(bytes).map(BufReader::new).map_err(read_error),
         };
     }
-    let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     let file = File::open(path).map_err(read_error)?;
     let metadata = file.metadata().map_err(read_error)?;
     if metadata.is_dir() {
@@ -42,7 +42,7 @@ pub(crate) fn open_file(path: &Path) -> Result<BufReader<Source>, WaveError> {
     if metadata.len() == 0 {
         return Err(WaveError::Empty { path: path.to_path_buf() });
     }
-    Ok(BufReader::new(Source::File(file)))
+    Source::file(file).map(BufReader::new).map_err(read_error)
 }
 
 /// The reader makes room for every bit at once, so a damaged width must not reach it.

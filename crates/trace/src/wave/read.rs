@@ -1,7 +1,7 @@
 //! Reading waveforms.
 
 use std::collections::BTreeMap;
-use std::io::{BufReader, Cursor, Read};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,9 +9,8 @@ use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
-use super::given::{Source, in_memory};
+use super::given::in_memory;
 use super::guard::{body, guarded, open_file};
-use super::vcd_check::is_odd_blank;
 use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
 
@@ -34,6 +33,8 @@ pub enum SignalKind {
     Real,
     /// A string.
     Text,
+    /// An instant, which has no value.
+    Event,
 }
 
 /// One signal that a waveform declares.
@@ -88,10 +89,7 @@ impl Wave {
         };
         // What the reader is given in place of the file, if it cannot be given the file.
         let instead = match format {
-            WaveFormat::Vcd => match vcd_check::check(path, &mut file)? {
-                Some(header_end) => Some(with_line_end(path, &mut file, header_end)?),
-                None => None,
-            },
+            WaveFormat::Vcd => vcd_check::check(path, &mut file)?,
             WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
         };
         let read = guarded(path, || match (instead, in_memory(path)) {
@@ -192,6 +190,7 @@ impl Traces {
             SignalKind::Bits(width_bits) => Value::unknown(width_bits),
             SignalKind::Real => Value::Real(f64::NAN),
             SignalKind::Text => Value::Text(String::new()),
+            SignalKind::Event => Value::unknown(0),
         })
     }
 
@@ -200,17 +199,6 @@ impl Traces {
         let trace = self.by_id.get(&signal.id);
         trace.into_iter().flat_map(|trace| trace.iter_changes().map(|(time, value)| (time as usize, value)))
     }
-}
-
-/// The content of a file with a line end put behind its header, and every blank in that a space.
-fn with_line_end(path: &Path, file: &mut BufReader<Source>, at: u64) -> Result<Vec<u8>, WaveError> {
-    let mut content = Vec::new();
-    let head = file.by_ref().take(at).read_to_end(&mut content);
-    content.iter_mut().filter(|byte| is_odd_blank(**byte)).for_each(|byte| *byte = b' ');
-    content.push(b'\n');
-    let all = head.and_then(|_| file.read_to_end(&mut content));
-    all.map_err(|source| WaveError::Read { path: path.to_path_buf(), source })?;
-    Ok(content)
 }
 
 fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
@@ -226,7 +214,7 @@ fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
     while let Some(items) = open.last_mut() {
         match items.pop() {
             Some(ItemRef::Var(id)) => {
-                signals.extend(list_signal(hierarchy, &hierarchy[id], &scope));
+                signals.push(list_signal(hierarchy, &hierarchy[id], &scope));
             }
             Some(ItemRef::Scope(id)) => {
                 let inner = &hierarchy[id];
@@ -242,10 +230,9 @@ fn list_signals(hierarchy: &Hierarchy) -> Vec<WaveSignal> {
     signals
 }
 
-fn list_signal(hierarchy: &Hierarchy, variable: &Var, scope: &[String]) -> Option<WaveSignal> {
+fn list_signal(hierarchy: &Hierarchy, variable: &Var, scope: &[String]) -> WaveSignal {
     let kind = match variable.signal_encoding(hierarchy) {
-        // Events are instants without a value: there is nothing to sample.
-        SignalEncoding::BitVector(0) => return None,
+        SignalEncoding::BitVector(0) => SignalKind::Event,
         SignalEncoding::BitVector(width_bits) => SignalKind::Bits(width_bits),
         SignalEncoding::Real => SignalKind::Real,
         SignalEncoding::String => SignalKind::Text,
@@ -258,7 +245,7 @@ fn list_signal(hierarchy: &Hierarchy, variable: &Var, scope: &[String]) -> Optio
     {
         name.push_str(&format!("[{}]", range.lsb()));
     }
-    Some(WaveSignal { scope: scope.to_vec(), name, kind, id: variable.signal_ref() })
+    WaveSignal { scope: scope.to_vec(), name, kind, id: variable.signal_ref() }
 }
 
 fn time_unit(hierarchy: &Hierarchy) -> String {

@@ -1,5 +1,6 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
@@ -22,9 +23,9 @@ pub(super) fn is_vcd(file: &mut BufReader<Source>) -> std::io::Result<bool> {
 /// A file that was cut off still parses: the reader drops the last, unfinished line, or takes the first digits of a time
 /// for the time. Every simulator ends the file with a line end. What follows a time that goes back (two runs in one
 /// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a carriage return
-/// or a form feed in a declaration for a part of a name: if there is such a thing, the place is given back where the header
-/// ends, where the reader needs a line end, and before it none of these ([`is_odd_blank`]).
-pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<u64>, WaveError> {
+/// or a form feed in a declaration for a part of a name, and ignores the values of what is declared with a size of 0. If there is such a
+/// thing, or a byte order mark, the content is given back as the reader needs it.
+pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<Vec<u8>>, WaveError> {
     let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
     let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
     let mut at = 0;
@@ -35,6 +36,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
         Err(VcdFlaw::Wrong(reason)) => return Err(scan.broken(path, &reason)),
     }
     let (header_end, mut early) = (at, false);
+    let marked = file.get_ref().is_marked();
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -55,7 +57,58 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
         return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
-    Ok((early || scan.odd_blank).then_some(header_end))
+    let sized = scan.ids.sized();
+    if !(early || scan.odd_blank || marked || !sized.is_empty()) {
+        return Ok(None);
+    }
+    mended(file, &sized).map(Some).map_err(read_error)
+}
+
+/// The content of a file with a line end behind its header, a space in place of every odd blank in the header ([`is_odd_blank`]), and
+/// these signals declared as what their values are.
+fn mended(file: &mut BufReader<Source>, sized: &BTreeMap<Vec<u8>, Kind>) -> std::io::Result<Vec<u8>> {
+    let (header, commands) = commands(file)?;
+    let (mut content, mut start) = (Vec::with_capacity(header.len()), 0);
+    for Command { end, .. } in commands {
+        let command = &header[start..end];
+        match declared(command, sized) {
+            Some(declaration) => content.extend(declaration),
+            None => content.extend(command),
+        }
+        start = end;
+    }
+    content.extend(&header[start..]);
+    content.iter_mut().filter(|byte| is_odd_blank(**byte)).for_each(|byte| *byte = b' ');
+    content.push(b'\n');
+    file.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// The declaration of a signal with a size of 0, with the type and the size that its values have.
+fn declared(command: &[u8], sized: &BTreeMap<Vec<u8>, Kind>) -> Option<Vec<u8>> {
+    let command = command.trim_ascii_start();
+    let body = command.strip_prefix(b"$var")?.strip_suffix(END)?;
+    let mut tokens = body.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let (variable, size, id) = (tokens.next()?, tokens.next()?, tokens.next()?);
+    let kind =
+        sized.get(id).filter(|_| size_of(size) == Some(0) && Kind::of(variable, 0) == Kind::Bits(0))?;
+    let (variable, bits): (&[u8], u32) = match kind {
+        Kind::Bits(bits) => (variable, *bits),
+        Kind::Real => (b"real", 64),
+        Kind::Text => (b"string", 1),
+        Kind::Event => return None,
+    };
+    let mut declaration = [b"\n$var ", variable, format!(" {bits} ").as_bytes(), id].concat();
+    tokens.chain([END]).for_each(|token| {
+        declaration.push(b' ');
+        declaration.extend(token);
+    });
+    Some(declaration)
+}
+
+/// The size in a declaration.
+fn size_of(size: &[u8]) -> Option<u32> {
+    std::str::from_utf8(size).ok()?.parse().ok()
 }
 
 /// Ends a command of the header.
@@ -160,8 +213,7 @@ impl Scan {
                             "$var needs a type, a size, a short name and a name".into(),
                         ));
                     };
-                    let bits = std::str::from_utf8(size).ok().and_then(|size| size.parse::<u32>().ok());
-                    let Some(bits) = bits.filter(|bits| *bits <= MAX_READ_BITS) else {
+                    let Some(bits) = size_of(size).filter(|bits| *bits <= MAX_READ_BITS) else {
                         return Err(VcdFlaw::Wrong(format!(
                             "a signal of {} bits: the size is 0 to {MAX_READ_BITS}",
                             shown(size)

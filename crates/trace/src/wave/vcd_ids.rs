@@ -1,7 +1,8 @@
 //! The short names that a VCD declares, and which values may be given to them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use super::limits::MAX_READ_BITS;
 use crate::shown::beginning;
 
 /// What the values of a signal are.
@@ -61,9 +62,7 @@ impl Shape {
     /// last for one bit, and ends for more.
     fn fits(self, kind: Kind) -> Result<(), String> {
         match (kind, self) {
-            (Kind::Event | Kind::Bits(0), _) | (Kind::Real, Shape::Real) | (Kind::Text, Shape::Text) => {
-                Ok(())
-            }
+            (Kind::Event, _) | (Kind::Real, Shape::Real) | (Kind::Text, Shape::Text) => Ok(()),
             (Kind::Bits(1), Shape::Bits { small: true, .. }) => Ok(()),
             (Kind::Bits(bits), Shape::Bits { digits, first, .. }) => {
                 match (digits as u64).cmp(&bits.into()) {
@@ -96,6 +95,8 @@ const LISTED_LENGTH: usize = 3;
 pub(super) struct Ids {
     listed: Vec<Option<Kind>>,
     others: HashMap<Vec<u8>, Kind>,
+    /// Of signals with a size of 0, what their values are.
+    sized: BTreeMap<Vec<u8>, Kind>,
 }
 
 impl Ids {
@@ -116,17 +117,48 @@ impl Ids {
         }
     }
 
+    /// What signals with a size of 0 are by their values, if that is more than an instant. (Some programs write strings and real numbers
+    /// for such signals; the reader would take them for events, whose values mean nothing.)
+    pub(super) fn sized(self) -> BTreeMap<Vec<u8>, Kind> {
+        self.sized
+    }
+
     /// Whether a signal was declared, and takes such a value.
-    pub(super) fn check(&self, id: &[u8], value: Shape) -> Result<(), String> {
+    pub(super) fn check(&mut self, id: &[u8], value: Shape) -> Result<(), String> {
         let declared = match place(id) {
             Some(place) => self.listed.get(place).copied().flatten(),
             None => self.others.get(id).copied(),
         };
         match (declared, id) {
+            (Some(Kind::Bits(0)), _) => self.size(id, value),
             (Some(kind), _) => value.fits(kind),
             (None, []) => Err("a value has no signal".into()),
             (None, id) => Err(format!("the signal {:?} changes, but no $var declares it", shown(id))),
         }
+    }
+}
+
+impl Ids {
+    /// Takes a value of a signal with a size of 0.
+    fn size(&mut self, id: &[u8], value: Shape) -> Result<(), String> {
+        let kind = match value {
+            Shape::Bits { digits: 0, .. } => return Ok(()),
+            Shape::Bits { digits, .. } => {
+                let bits = u32::try_from(digits).ok().filter(|bits| *bits <= MAX_READ_BITS);
+                Kind::Bits(bits.ok_or_else(|| format!("a value of {digits} digits"))?)
+            }
+            Shape::Real => Kind::Real,
+            Shape::Text => Kind::Text,
+        };
+        match (self.sized.get_mut(id), kind) {
+            (None, _) => drop(self.sized.insert(id.to_vec(), kind)),
+            (Some(Kind::Bits(most)), Kind::Bits(bits)) => *most = bits.max(*most),
+            (Some(known), _) if *known == kind => {}
+            (Some(known), _) => {
+                return Err(format!("the values of {:?} are those of {known} and of {kind}", shown(id)));
+            }
+        }
+        Ok(())
     }
 }
 

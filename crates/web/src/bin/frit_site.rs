@@ -1,7 +1,7 @@
 //! `frit-site MODULE.wasm UNPACK.wasm FOLDER`: writes the pages of `make site`.
 
 use anyhow::{Context, Result, bail};
-use frit_trace::output::{make_folder, write_file};
+use frit_trace::output::{OutputFolder, write_file};
 use frit_web::site::site;
 use std::path::Path;
 
@@ -12,9 +12,9 @@ fn main() -> Result<()> {
     };
     let read = |path: &String| std::fs::read(path).with_context(|| path.clone());
     let (bytes, unpack) = (read(module)?, read(unpack)?);
-    make_folder(Path::new(folder))?;
+    let folder = OutputFolder::open(Path::new(folder))?;
     for (name, content) in site(&bytes, &unpack).with_context(|| module.clone())? {
-        write_file(&Path::new(folder).join(name), content)?;
+        write_file(&folder.path().join(name), content)?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use frit_design::compare::column::columns;
 use frit_design::compare::table::{rows, subjects};
 use frit_design::permutation;
 use frit_trace::diff::{DiffOptions, diff_files};
+use frit_trace::output::unmarked_text;
 use frit_trace::wave::with_files;
 use frit_traffic::permutation as orders;
 use serde::Deserialize;
@@ -67,7 +68,7 @@ pub(super) fn check(asked: &Order) -> Result<Value> {
     if asked.permutation.len() > MAX_FILE {
         bail!("the permutation has {} bytes; give at most {MAX_FILE}", asked.permutation.len());
     }
-    let order = orders::parse(&asked.permutation).context("the permutation")?;
+    let order = orders::parse(unmarked_text(&asked.permutation)).context("the permutation")?;
     if order.len() > MAX_CHECKED {
         bail!("{} terminals are too many to check here; give at most {MAX_CHECKED}", order.len());
     }

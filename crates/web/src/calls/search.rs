@@ -6,6 +6,7 @@ use frit_design::exact::{asked, plan, said, schedule};
 use frit_network::Network;
 use frit_network::export::{from_json, to_json};
 use frit_search::search::{Answer, Options, exchange};
+use frit_trace::output::unmarked_text;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -34,7 +35,7 @@ impl Search {
             (Some(text), _) if text.len() > MAX_FILE => {
                 bail!("the network's file has {} bytes; give at most {MAX_FILE}", text.len())
             }
-            (Some(text), _) => from_json(text).context("the network"),
+            (Some(text), _) => from_json(unmarked_text(text)).context("the network"),
             (None, Some(design)) => match design.design()? {
                 Design::Planned(plan) => Ok(plan.network),
                 Design::Routed(_) | Design::Streamed(_) => {

@@ -12,6 +12,7 @@ use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
 use frit_design::compare::demand::{Asked as Comparison, COLUMNS, CYCLIC, compare};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
+use frit_trace::output::unmarked;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -64,7 +65,7 @@ impl Asked {
             if bytes.len() > MAX_FILE {
                 bail!("{name} has {} bytes; give at most {MAX_FILE}", bytes.len());
             }
-            return Ok((read(&bytes, Reading::default()).with_context(|| name.clone())?, name));
+            return Ok((read(&unmarked(bytes), Reading::default()).with_context(|| name.clone())?, name));
         }
         let given = self.kind.as_deref().unwrap_or_default();
         let Some(kind) = Kind::named(given) else {

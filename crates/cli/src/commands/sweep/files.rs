@@ -5,7 +5,7 @@ use crate::plot;
 use crate::sweep::kind::{Outputs, Sweep};
 use crate::sweep::rows::Rows;
 use anyhow::Result;
-use frit_trace::output::{make_folder, write_file};
+use frit_trace::output::{Guarded, make_folder, refuse_links, write_file};
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 
@@ -15,6 +15,9 @@ pub struct Files {
     pub csv: PathBuf,
     svg: Option<PathBuf>,
     png: Option<PathBuf>,
+    /// The folder that was named for them.
+    folder: Option<PathBuf>,
+    _guarded: Option<Guarded>,
 }
 
 impl Files {
@@ -22,7 +25,14 @@ impl Files {
     pub fn of(outputs: &Outputs, folder: Option<&Path>) -> Self {
         let place = |name: &PathBuf| folder.unwrap_or(Path::new("")).join(name);
         let Outputs { csv, svg, png } = outputs;
-        Files { csv: place(csv), svg: svg.as_ref().map(place), png: png.as_ref().map(place) }
+        let (folder, _guarded) = (folder.map(PathBuf::from), folder.map(Guarded::new));
+        Files {
+            csv: place(csv),
+            svg: svg.as_ref().map(place),
+            png: png.as_ref().map(place),
+            folder,
+            _guarded,
+        }
     }
 
     /// All that the sweep names.
@@ -34,8 +44,13 @@ impl Files {
             .collect()
     }
 
-    /// Makes their folders; no two may be one file.
+    /// Makes their folders; no two may be one file, and none may be reached through a link below the folder that was named.
     pub fn prepare(&self) -> Result<()> {
+        if let Some(folder) = &self.folder {
+            for name in self.all().into_iter().filter_map(|file| file.strip_prefix(folder).ok()) {
+                refuse_links(folder, name)?;
+            }
+        }
         for folder in self.all().iter().filter_map(|file| file.parent()).filter(|p| !p.as_os_str().is_empty())
         {
             make_folder(folder)?;

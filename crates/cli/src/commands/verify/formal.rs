@@ -80,12 +80,12 @@ pub fn alone(
     end(ui, args, vec![proved], false)
 }
 
-/// What was proved; an error names a log in the folder, which is kept.
+/// What was proved; a folder in which an error names a log is kept.
 fn proved(design: String, proofs: Result<Vec<Proof>, FormalError>, folder: Workplace) -> Result<Proved> {
     match proofs {
         Ok(proofs) => Ok(Proved { design, proofs, folder }),
         Err(error) => {
-            folder.keep();
+            folder.keep_if_named(&error.to_string());
             bail!(error)
         }
     }

@@ -167,13 +167,14 @@ pub fn verify_recorded(
     Ok(Verified { design: name, what, members, words, engines: report.engines, times: report.times, folder })
 }
 
-/// The report and its folder. The folder of what failed is kept, since the error names a log in it.
+/// The report and its folder. The folder of what failed is kept if the error names a log in it.
 fn or_keep<T, E: Into<anyhow::Error>>(report: Result<T, E>, folder: Workplace) -> Result<(T, Workplace)> {
     match report {
         Ok(report) => Ok((report, folder)),
         Err(error) => {
-            folder.keep();
-            Err(error.into())
+            let error = error.into();
+            folder.keep_if_named(&format!("{error:#}"));
+            Err(error)
         }
     }
 }

@@ -37,9 +37,9 @@ struct Ground {
 impl Ground {
     fn place(&self, seed: u32, tools: &ToolPath) -> Result<Speed> {
         let placed = self.mapped.place(&[seed], tools, &|_| ());
-        if placed.is_err() {
+        if let Err(error) = &placed {
             let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
-            folder.map(TemporaryFolder::keep);
+            folder.into_iter().for_each(|folder| folder.keep_if_named(&error.to_string()));
         }
         Ok(placed?)
     }
@@ -133,8 +133,7 @@ impl Case {
             Ok(Some(mapped)) => Ok(Ground { mapped, folder: Mutex::new(Some(folder)) }),
             Ok(None) => bail!("{} has no {}", self.subject.design_name(self.width), self.part.name()),
             Err(error) => {
-                // It names a log in the folder.
-                folder.keep();
+                folder.keep_if_named(&error.to_string());
                 Err(error.into())
             }
         }
