@@ -66,9 +66,9 @@ module tb_gsen_ata2_n6_w8;
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
   // ---------------------------------------------------------------- design under test
-  logic                             clk_i = 1'b0;
-  logic                             rst_i = 1'b1;
-  logic                             start_i = 1'b0;
+  bit                               clk_i;
+  bit                               rst_i;
+  bit                               start_i;
   logic                             ready_o;
   logic [Lanes-1:0]                 send_valid_o;
   logic [Lanes*AddressBits-1:0] send_dest_o;
