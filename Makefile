@@ -92,7 +92,7 @@ wheel: build ## the Python package (python/): builds the wheel, installs it into
 	@FRIT=$(CURDIR)/$(FRIT) $(WITH_TOOLS) scripts/wheel $(ARGS)
 
 package: ## pack the published crates as the registry would, and build each from its package
-	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --exclude frit-design --exclude frit-web --allow-dirty
+	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trial --exclude frit-device --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --exclude frit-design --exclude frit-web --allow-dirty
 
 bench: setup ## measure the model: functions (criterion, reports in target/criterion/), whole exchanges beside memcpy, h-relations, worms, the multibutterfly, waveforms, and the Verilated RTL
 	cargo bench -p frit-bench --bench exchange

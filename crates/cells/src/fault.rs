@@ -3,6 +3,7 @@
 //! The same changed netlist is simulated by rust-hdl and printed as Verilog, so each fault is put into both.
 
 mod places;
+pub mod rows;
 
 use crate::cell::Cell;
 use crate::cells::{
@@ -364,15 +365,6 @@ pub(crate) fn invert(expr: &mut Expr, part: usize) -> Option<()> {
     let Part::Net { invert, .. } = parts.get_mut(part)? else { return None };
     *invert = !*invert;
     Some(())
-}
-
-/// The fault of a name: `setting:STAGE`, or one of the others.
-pub(crate) fn by_name<F: Copy>(text: &str, setting: fn(u32) -> F, others: &[(&str, F)]) -> Option<F> {
-    match text.split_once(':') {
-        Some(("setting", stage)) => stage.parse().ok().map(setting),
-        Some(_) => None,
-        None => others.iter().find(|(name, _)| *name == text).map(|&(_, fault)| fault),
-    }
 }
 
 /// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.

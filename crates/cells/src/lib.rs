@@ -3,27 +3,23 @@
 //! Modules in reading order: [`atoms`] (signals and registers of run-time width), [`cell`], [`describe`] (what a
 //! cell says about itself), [`cells`] (all of them), [`printer`] (a cell as Verilog), [`netlist`] (structure as data, simulated and printed),
 //! [`registers`] (the map of control and status), [`design`] (the netlist of a plan), [`mod@bench`] (the testbench around the rust-hdl
-//! network), [`permuting`] (the one around a streamed permutation), [`loading`] (the one around a loaded schedule), [`messaging`] (the one around its streams), [`crossing`] (the one around a crossbar), [`units`] (modules one by one), [`fault`]; the same two for each routed system: [`dilated`],
+//! network of an exchange), [`units`] (modules one by one), [`fault`]; the same two for each routed system: [`dilated`],
 //! [`multibutterfly`].
 
 pub mod atoms;
 pub mod bench;
 pub mod cell;
 pub mod cells;
-pub mod crossing;
 pub mod describe;
 pub mod design;
 pub mod dilated;
 pub mod fault;
 pub mod handbook;
 mod kernel;
-pub mod loading;
 pub mod message;
-pub mod messaging;
 pub mod minimise;
 pub mod multibutterfly;
 pub mod netlist;
-pub mod permuting;
 pub mod printer;
 pub mod prose;
 pub mod registers;

@@ -435,3 +435,16 @@ pub fn run(command: &mut Command) -> String {
     assert!(output.status.success(), "{command:?} failed with {}:\n{text}", output.status);
     text
 }
+
+/// The parameters of a cell as an instance sets them.
+pub fn parameters(spec: &CellSpec) -> String {
+    let text: Vec<String> = spec
+        .parameters()
+        .iter()
+        .map(|p| match p.bits {
+            Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
+            None => format!(".{}({})", p.name, p.value),
+        })
+        .collect();
+    text.join(", ")
+}

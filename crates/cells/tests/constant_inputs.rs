@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::{Rig, run, tool, tools_found, variants};
+use common::{Rig, parameters, run, tool, tools_found, variants};
 use frit_cells::cell::Dir;
 use frit_cells::cells::{CellSpec, RoundDelaySpec};
 use frit_cells::netlist::print::cell_file;
@@ -93,18 +93,10 @@ fn bench(at: usize, spec: &CellSpec, pattern: u64) -> String {
             );
         }
     }
-    let parameters: Vec<String> = spec
-        .parameters()
-        .iter()
-        .map(|p| match p.bits {
-            Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
-            None => format!(".{}({})", p.name, p.value),
-        })
-        .collect();
     format!(
         "module bench_{at} (input wire clk, input wire rst, input wire sample, input wire [31:0] cycle);\n{declared}  {} #({}) u_cell ({});\n  always @(posedge sample) begin\n{checks}  end\nendmodule\n",
         spec.module(),
-        parameters.join(", "),
+        parameters(spec),
         pins.join(", ")
     )
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Rig, every, memory, run, text_of, tool, tools_found, variants};
+use common::{Rig, every, memory, parameters, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
 use frit_cells::cells::{CellSpec, NextBitTableSpec, SwitchSpec};
 use frit_cells::netlist::print::cell_file;
@@ -68,19 +68,6 @@ fn record(spec: &CellSpec, random: &mut SplitMix64) -> Recording {
 fn recordings(specs: &[CellSpec]) -> Vec<Recording> {
     let mut random = SplitMix64(20);
     specs.iter().map(|spec| record(spec, &mut random)).collect()
-}
-
-/// The parameters of a cell as an instance sets them.
-fn parameters(spec: &CellSpec) -> String {
-    let text: Vec<String> = spec
-        .parameters()
-        .iter()
-        .map(|p| match p.bits {
-            Some(bits) => format!(".{}({bits}'d{})", p.name, p.value),
-            None => format!(".{}({})", p.name, p.value),
-        })
-        .collect();
-    text.join(", ")
 }
 
 /// The instance of a cell in the testbench, its ports slices of two vectors.

@@ -4,8 +4,8 @@ use crate::args::{CrossbarArgs, DesignArgs, LoadedArgs, WidthArgs};
 use crate::design::asked_size;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::crossbar::Hardware;
-use frit_demand::crossbar::seen::Trial;
 use frit_demand::crossbar::{Shape, sources};
+use frit_model::crossbar::Trial;
 
 /// The key of the system that can be a crossbar.
 pub const SYSTEM: &str = "benes";

@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use frit_cells::design::loaded::Hardware;
 use frit_demand::few::{self, Fabric};
 use frit_demand::loadable::{Job, Loadable, states};
-use frit_demand::loaded::Trial;
 use frit_demand::peel::{Held, permutations};
 use frit_demand::program::{MAX_ENTRIES, Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
-use frit_demand::{Demand, cyclic, messages};
+use frit_demand::{Demand, cyclic};
+use frit_model::loaded::Trial;
+use frit_model::messages;
 use frit_network::options::Row;
 use frit_schedule::user;
 

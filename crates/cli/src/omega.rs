@@ -9,7 +9,7 @@ mod tests;
 use crate::args::{NetworkArgs, NetworkFormat, RouteArgs};
 use crate::commands::route::report::{self, RouteReport};
 use crate::commands::router::Commands;
-use crate::commands::verify::routed::{Asked, Verified};
+use crate::commands::verify::routed::{Verified, VerifyRequest};
 use crate::sweep::kinds::route::system::{Across, Case, Swept};
 use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
@@ -217,7 +217,7 @@ impl Commands for Omega {
         }
     }
 
-    fn verify(&self, asked: &Asked, many: bool) -> Result<Verified> {
+    fn verify(&self, asked: &VerifyRequest, many: bool) -> Result<Verified> {
         hardware::verify(asked, *self, many)
     }
 }

@@ -8,16 +8,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What each crate may use.
-const ARROWS: [(&str, &[&str]); 22] = [
+const ARROWS: [(&str, &[&str]); 24] = [
     ("network", &[]),
     ("traffic", &["network"]),
     ("schedule", &["network", "traffic"]),
     ("demand", &["network", "traffic", "schedule"]),
     ("router", &["network", "traffic"]),
     ("permute", &["network", "traffic", "schedule"]),
-    ("model", &["network", "traffic", "schedule", "router", "permute"]),
+    ("model", &["network", "traffic", "schedule", "demand", "router", "permute"]),
     ("cells", &["network", "traffic", "schedule", "demand", "router", "permute"]),
-    ("rtl", &["network", "traffic", "schedule", "demand", "router", "permute", "cells"]),
+    ("trial", &["network", "traffic", "schedule", "demand", "permute", "model", "cells"]),
+    ("rtl", &["network", "traffic", "schedule", "demand", "router", "permute", "model", "cells"]),
+    (
+        "device",
+        &["network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "trial", "rtl"],
+    ),
     ("search", &["network", "schedule"]),
     ("view", &["network", "traffic", "schedule", "router", "permute", "model"]),
     ("fuzz", &["network", "traffic", "schedule", "demand", "permute", "trace", "cosim"]),
@@ -26,13 +31,16 @@ const ARROWS: [(&str, &[&str]); 22] = [
     ("trace", &["network", "traffic", "schedule", "model"]),
     (
         "cosim",
-        &["network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl", "trace"],
+        &[
+            "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "trial",
+            "rtl", "device", "trace",
+        ],
     ),
     (
         "design",
         &[
             "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
-            "search", "view", "trace", "cosim",
+            "device", "search", "view", "trace",
         ],
     ),
     (
@@ -46,10 +54,10 @@ const ARROWS: [(&str, &[&str]); 22] = [
         "cli",
         &[
             "network", "traffic", "schedule", "demand", "router", "permute", "model", "cells", "rtl",
-            "search", "view", "trace", "cosim", "fuzz", "design", "web",
+            "device", "search", "view", "trace", "cosim", "fuzz", "design", "web",
         ],
     ),
-    ("python", &["demand", "permute", "cli"]),
+    ("python", &["demand", "permute", "model", "cli"]),
     ("clock", &[]),
     ("unpack", &[]),
 ];

@@ -4,7 +4,7 @@ use crate::common;
 
 use common::{compiled, have, json, run};
 use frit_cells::design::crossbar::Hardware;
-use frit_demand::crossbar::script::drawn;
+use frit_demand::crossbar::drawn;
 use frit_demand::crossbar::{COMMIT, OFF, Shape, address, program};
 use frit_rtl::crossbar::header;
 use frit_traffic::random::SplitMix64;

@@ -2,21 +2,16 @@
 //!
 //! Modules in reading order: [`tools`], [`made_from`] (evidence of what a tool was given), [`simulator`] and `yosys` (what others wrote),
 //! [`wave_file`] (our engines' waveforms), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`routed`] (a
-//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`recorded`] (a design with a list of what happened at its
-//! ports), of which there are [`permute`] (a stream's permutation), [`loaded`] (a schedule in memories) and [`crossbar`], [`optical`] (the device model
+//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`recorded`] (every [`frit_device::Device`]), [`optical`] (the device model
 //! of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 
 pub mod campaign;
-pub mod crossbar;
 pub mod dilated;
 pub mod formal;
-pub mod loaded;
 pub mod made_from;
-pub mod messages;
 pub mod multibutterfly;
 pub mod optical;
-pub mod permute;
 pub mod prototype;
 pub mod recorded;
 pub mod routed;

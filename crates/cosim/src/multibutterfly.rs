@@ -5,7 +5,6 @@
 
 mod compare;
 pub mod events;
-mod further;
 
 use crate::campaign::{FirstDifference, Printed};
 use crate::routed::{Routed, RoutedError};
@@ -16,93 +15,13 @@ use frit_cells::design::multibutterfly::{Hardware, HardwareError};
 use frit_cells::multibutterfly as hardware_bench;
 use frit_cells::multibutterfly::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
-use frit_model::multibutterfly::run;
-use frit_router::multibutterfly::{NodeEvent, Problem};
-use frit_rtl::Files;
-use frit_rtl::library::Sources;
-use frit_rtl::multibutterfly::{self as rtl, GRACE_PHASES, PROBES, Run, package, render};
+use frit_device::multibutterfly::{Expected, design_files, hardware};
+use frit_router::multibutterfly::Problem;
+use frit_rtl::multibutterfly::{GRACE_PHASES, PROBES};
 use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use std::path::Path;
-
-/// What must happen in a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Expected {
-    /// What the nodes do, phase by phase.
-    pub events: Vec<NodeEvent>,
-    /// Phases.
-    pub phases: u32,
-    /// Cycles of the hardware.
-    pub cycles: u64,
-    /// The messages that do not arrive.
-    pub left: Vec<u32>,
-}
-
-impl Expected {
-    fn for_bench(&self) -> rtl::Expected<'_> {
-        let Expected { events, phases, left, .. } = self;
-        rtl::Expected { events, phases: *phases, left }
-    }
-}
-
-/// The hardware of a problem, with as many buffers as a run of the plain model fills, and what happens in that run.
-///
-/// # Errors
-/// What has no hardware.
-pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), HardwareError> {
-    // What has none must not be run for long before that is said.
-    Hardware::new(problem, 2)?;
-    let (mut expected, buffers) = expected(problem);
-    let hardware = Hardware::new(problem, buffers)?;
-    expected.cycles = u64::from(expected.phases) * hardware.phase_cycles();
-    Ok((hardware, expected))
-}
-
-/// What happens in a run of the plain model, without the cycles of the hardware, and the buffers of a side that it fills.
-fn expected(problem: &Problem) -> (Expected, u32) {
-    let mut events = Vec::new();
-    let outcome = run(problem, |event| events.push(event.clone()));
-    let events = compare::in_order(events);
-    let expected = Expected { events, phases: outcome.phases, cycles: 0, left: outcome.undelivered };
-    (expected, outcome.figures.max_raw)
-}
-
-/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
-pub fn design_files(
-    problem: &Problem,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    expected: &Expected,
-    command: &str,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
-    let further = further::traffics(problem, expected, hardware);
-    let first = Run { problem, expected: expected.for_bench(), what: "the messages given" };
-    let others = further.iter().map(|further| Run {
-        problem: &further.problem,
-        expected: further.expected.for_bench(),
-        what: &further.what,
-    });
-    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
-    files.extend(render(&runs, hardware, command, &list));
-    files
-}
-
-/// The packages of a design whose files are there, and its datasheet.
-pub fn package_files(
-    problem: &Problem,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    expected: &Expected,
-    command: &str,
-    files: &Files,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    package::render(problem, hardware, netlist, expected.for_bench(), command, files, library)
-}
 
 /// Why there is no such design.
 #[derive(Debug, thiserror::Error)]

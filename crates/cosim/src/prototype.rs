@@ -85,20 +85,6 @@ pub fn sources(netlist: &Netlist) -> Vec<(String, String)> {
     Sources::new(netlist, print::Style::Unrolled, None).files
 }
 
-/// The files of a self-test: its sources (but for cells in a folder `library`), and its testbench with file list and make targets.
-pub fn selftest_files(
-    plan: &Plan,
-    width: u32,
-    divider: u64,
-    netlist: &Netlist,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, print::Style::Unrolled, library);
-    let line = selftest::report_line(plan, width, true, plan.cycles(), 0);
-    files.extend(frit_rtl::selftest::render(plan, width, divider, &line, &list));
-    files
-}
-
 /// What is built, and how.
 pub struct Options<'a> {
     /// The board.

@@ -1,5 +1,5 @@
-//! The campaign of designs of which a list of records says what happened at their ports, phase by phase: [`crate::permute`] (beats) and
-//! [`crate::loaded`] (events). The records of each engine are compared with the model's.
+//! The campaign of a [`Device`]: a list of records says what happened at its ports, phase by phase. The records of each engine are compared
+//! with the model's.
 
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
@@ -9,52 +9,10 @@ use crate::synth::SynthError;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, State};
 use frit_cells::netlist::simulate::SimulateError;
+use frit_device::{Device, Record, Recording, Seen};
 use frit_trace::output::{FileError, read_text};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// What a design brings to its campaign.
-pub trait Recorded: Sync {
-    /// What happened at one time.
-    type Record: Clone + PartialEq + Send;
-    /// What a record is called.
-    const RECORD: &'static str;
-    /// What is said where an engine or the model has no further record.
-    const NONE: &'static str;
-    /// The plusarg with which a testbench writes its records.
-    const PLUSARG: &'static str;
-    /// The file of the records, and the others that an engine leaves in its folder.
-    const RESULTS: &'static [&'static str];
-
-    /// The D of its testbench `tb_D`.
-    fn testbench(&self) -> String;
-    /// The module that a netlist takes the place of.
-    fn top(&self) -> String;
-    /// Its files, names and contents.
-    fn files(&self) -> Vec<(String, String)>;
-    /// The model's records.
-    fn expected(&self) -> Vec<Self::Record>;
-    /// Runs the rust-hdl network.
-    fn simulate(&self) -> Result<Seen<Self::Record>, SimulateError>;
-    /// A record from a line of a testbench's file.
-    fn read(line: &str) -> Option<Self::Record>;
-    /// The phase of a record, and its cycle there.
-    fn time(record: &Self::Record) -> (usize, u64);
-    /// What happened.
-    fn tell(record: &Self::Record) -> String;
-    /// Whether an engine's figure counts the record.
-    fn counts(_: &Self::Record) -> bool {
-        true
-    }
-}
-
-/// What an engine saw.
-pub struct Seen<R> {
-    /// Its records, in order.
-    pub records: Vec<R>,
-    /// What its own checks complain of first, if they do.
-    pub complaint: Option<String>,
-}
 
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
@@ -81,25 +39,25 @@ pub struct RecordedReport {
     pub times: [Duration; 2],
 }
 
-struct Run<'a, R> {
-    design: &'a R,
+struct Run<'a> {
+    design: &'a dyn Device,
     engines: &'a [Engine],
     netlist: Option<Mapping>,
     tools: &'a ToolPath,
 }
 
-impl<R: Recorded> Campaign for Run<'_, R> {
+impl Campaign for Run<'_> {
     type Engine = Engine;
-    type Reference = Vec<R::Record>;
-    type Got = Seen<R::Record>;
+    type Reference = Vec<Record>;
+    type Got = Seen;
     type Kept = u64;
     type Difference = FirstDifference;
     type Error = RecordedError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
-    const RESULTS: &'static [&'static str] = R::RESULTS;
+    const RESULTS: &'static [&'static str] = &["events.csv", "beats.csv", "run.log"];
 
     fn files(&self) -> Result<Vec<(String, String)>, RecordedError> {
-        Ok(self.design.files())
+        Ok(self.design.files(None))
     }
 
     fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, RecordedError> {
@@ -109,7 +67,7 @@ impl<R: Recorded> Campaign for Run<'_, R> {
         Ok(campaign::replace(self.tools, mapping, &replaced, files, &rtl)?)
     }
 
-    fn reference(&self) -> Result<Vec<R::Record>, RecordedError> {
+    fn reference(&self) -> Result<Vec<Record>, RecordedError> {
         Ok(self.design.expected())
     }
 
@@ -122,27 +80,28 @@ impl<R: Recorded> Campaign for Run<'_, R> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<Seen<R::Record>>, RecordedError> {
+    ) -> Result<Attempt<Seen>, RecordedError> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         // The simulator runs in the folder of its results.
-        let plusargs = [format!("+{}={}", R::PLUSARG, R::RESULTS[0])];
+        let recording = self.design.recording();
+        let plusargs = [format!("+{}={}", recording.plusarg(), recording.file())];
         let design = &self.design.testbench();
         let testbench = Testbench { sources, design, long_run: false, plusargs: &plusargs };
-        simulate(ground, engine, simulator, testbench)?.read(|printed| read::<R>(&printed))
+        simulate(ground, engine, simulator, testbench)?.read(|printed| read(self.design, &printed))
     }
 
     fn compare(
         &self,
-        expected: &Vec<R::Record>,
+        expected: &Vec<Record>,
         _: Engine,
-        ran: &Ran<Seen<R::Record>>,
+        ran: &Ran<Seen>,
     ) -> Result<(u64, Option<FirstDifference>), RecordedError> {
-        Ok((counted::<R>(&ran.got.records), first::<R>(expected, &ran.got)))
+        Ok((counted(&ran.got.records), first(self.design.recording(), expected, &ran.got)))
     }
 }
 
-impl<R: Recorded> Run<'_, R> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen<R::Record>>, RecordedError> {
+impl Run<'_> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen>, RecordedError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let got = match self.design.simulate() {
@@ -154,14 +113,14 @@ impl<R: Recorded> Run<'_, R> {
     }
 }
 
-fn counted<R: Recorded>(records: &[R::Record]) -> u64 {
-    records.iter().filter(|record| R::counts(record)).count() as u64
+fn counted(records: &[Record]) -> u64 {
+    records.iter().filter(|record| record.counts).count() as u64
 }
 
 /// What a testbench says.
-fn read<R: Recorded>(printed: &Printed) -> Result<Seen<R::Record>, RecordedError> {
-    let text = read_text(&printed.folder.join(R::RESULTS[0]))?;
-    let records = text.lines().skip(1).map_while(R::read).collect();
+fn read(design: &dyn Device, printed: &Printed) -> Result<Seen, RecordedError> {
+    let text = read_text(&printed.folder.join(design.recording().file()))?;
+    let records = text.lines().skip(1).map_while(|line| design.read(line)).collect();
     let said = printed.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
     let complaint = match (printed.passed, said) {
         (true, None) => None,
@@ -171,19 +130,16 @@ fn read<R: Recorded>(printed: &Printed) -> Result<Seen<R::Record>, RecordedError
 }
 
 /// The first difference: a record, how many there are, or what the engine's own checks say.
-fn first<R: Recorded>(expected: &[R::Record], seen: &Seen<R::Record>) -> Option<FirstDifference> {
-    let tell = |record: Option<&R::Record>| match record {
-        None => R::NONE.to_string(),
-        Some(record) => {
-            let (phase, cycle) = R::time(record);
-            format!("phase {phase}, cycle {cycle}: {}", R::tell(record))
-        }
+fn first(recording: Recording, expected: &[Record], seen: &Seen) -> Option<FirstDifference> {
+    let tell = |record: Option<&Record>| match record {
+        None => recording.none.to_string(),
+        Some(Record { phase, cycle, what, .. }) => format!("phase {phase}, cycle {cycle}: {what}"),
     };
     let most = expected.len().max(seen.records.len());
     if let Some(at) = (0..most).find(|&at| expected.get(at) != seen.records.get(at)) {
         let (due, got) = (expected.get(at), seen.records.get(at));
-        let (phase, cycle) = due.or(got).map_or((0, 0), R::time);
-        let signal = format!("{} {at} of all phases", R::RECORD);
+        let (phase, cycle) = due.or(got).map_or((0, 0), |record| (record.phase, record.cycle));
+        let signal = format!("{} {at} of all phases", recording.record);
         return Some(FirstDifference {
             run: phase as u32,
             cycle,
@@ -202,8 +158,8 @@ fn first<R: Recorded>(expected: &[R::Record], seen: &Seen<R::Record>) -> Option<
 ///
 /// # Errors
 /// If a tool that is there fails, or Yosys is missing for the netlist.
-pub fn verify<R: Recorded>(
-    design: &R,
+pub fn verify(
+    design: &dyn Device,
     engines: &[Engine],
     netlist: Option<Mapping>,
     folder: &Path,
@@ -213,7 +169,7 @@ pub fn verify<R: Recorded>(
     let ground = Ground { folder, tools, wave: None, progress };
     let start = Instant::now();
     let found = campaign::run(&Run { design, engines, netlist, tools }, &ground)?;
-    let kept = counted::<R>(&found.reference);
+    let kept = counted(&found.reference);
     let model = State::Ran { kept, first_difference: None, wave: None, times: vec![] };
     let mut all = vec![EngineReport { engine: Engine::Model, state: model }];
     all.extend(found.engines.into_iter().filter(|report| engines.contains(&report.engine)));

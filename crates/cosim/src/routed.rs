@@ -4,7 +4,6 @@
 //! counts.
 
 mod events;
-pub(crate) mod ways;
 
 pub use events::{EventsError, rows};
 

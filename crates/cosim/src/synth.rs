@@ -2,14 +2,13 @@
 //!
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
-//! [`mod@design`] (what is mapped, planned or routed), [`floor`] (the least that does its work), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
+//! [`mod@design`] (what is mapped, planned or routed), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
 //! simulated; `block_ram` is a model that Yosys lacks), `output_registers` (those of block RAMs), [`mapped`] (a module that is placed), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
 
 pub mod area;
 mod block_ram;
 pub mod breakdown;
 pub mod design;
-pub mod floor;
 pub mod mapped;
 pub mod netlist;
 mod output_registers;
@@ -21,7 +20,7 @@ pub mod timing;
 pub use area::Area;
 pub use breakdown::Share;
 pub use design::{Design, Part};
-pub use floor::Floor;
+pub use frit_device::floor::Floor;
 pub use mapped::Mapped;
 pub use proof::Proof;
 pub use target::{Capacity, Device, Family, Library, Target};

@@ -18,13 +18,12 @@ use crate::synth::SynthError;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use frit_cells::design;
-use frit_cells::design::axis::{Streams, StreamsError};
-use frit_cells::design::reset::Reset;
+use frit_cells::design::axis::StreamsError;
 use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
+use frit_device::exchange::design_files;
 use frit_rtl::RtlError;
-use frit_rtl::library::Sources;
 use frit_schedule::Plan;
 use frit_trace::output::FileError;
 use frit_trace::wave::WaveError;
@@ -144,47 +143,6 @@ pub enum VerifyError {
     /// A waveform could not be compared.
     #[error("waveforms: {0}")]
     Diff(#[from] frit_trace::diff::DiffError),
-}
-
-/// The files of a design: cells (if they are not in a folder `library`), tops, testbench, tables, lists and Makefile.
-pub fn design_files(
-    plan: &Plan,
-    payload: &Payload,
-    netlist: &Netlist,
-    style: Style,
-    library: Option<&str>,
-) -> Result<Vec<(String, String)>, RtlError> {
-    let Sources { mut files, list } = Sources::new(netlist, style, library);
-    files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &list)?);
-    Ok(files)
-}
-
-/// The files of the design with streams ([`design::axis`]) whose netlist this is, beside [`design_files`].
-pub fn stream_files(
-    plan: &Plan,
-    width_bits: u32,
-    streams: Streams,
-    netlist: &Netlist,
-    style: Style,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, style, library);
-    files.extend(frit_rtl::streams::render(plan, width_bits, streams, netlist.top(), &list));
-    files
-}
-
-/// The files of the exchange with this reset whose netlist this is, beside [`design_files`].
-pub fn reset_files(
-    plan: &Plan,
-    width_bits: u32,
-    reset: Reset,
-    netlist: &Netlist,
-    style: Style,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, style, library);
-    files.extend(frit_rtl::reset::render(plan, width_bits, reset, netlist, &list));
-    files
 }
 
 /// An exchange: the model is the reference, the Verilog or its netlist what simulators read.

@@ -1,12 +1,12 @@
 //! Crossbars are proved to keep their contract for all settings and words; what is wrong is refuted, by the name of what it breaks.
 
 use crate::support::tools;
-use frit_cells::crossing::{CrossbarFault, plant};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{Ground, Proof, Verdict, prove_crossbar};
 use frit_cosim::tools::ToolPath;
 use frit_demand::crossbar::Shape;
+use frit_device::crossbar::netlist;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(600);
@@ -77,8 +77,7 @@ fn faults_of_crossbars_are_refuted() {
         ("close", "ready"),
     ] {
         let hardware = crossbar(4, 1);
-        let mut netlist = hardware.netlist();
-        plant(&mut netlist, hardware.shape, fault.parse::<CrossbarFault>().unwrap()).unwrap();
+        let netlist = netlist(&hardware, Some(fault)).unwrap();
         let found = violated(&tools, &(hardware, files(&netlist, Style::Unrolled)));
         assert!(found.contains(&property), "{fault}: {found:?}");
     }

@@ -2,12 +2,12 @@
 
 use crate::support::tools;
 use frit_cells::design::loaded::Hardware;
-use frit_cells::loading::{LoadedFault, plant};
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{Ground, Proof, Verdict, prove_loaded};
 use frit_cosim::tools::ToolPath;
 use frit_demand::loadable::Loadable;
 use frit_demand::program::Shape;
+use frit_device::loaded::netlist;
 use frit_network::butterfly;
 use frit_schedule::user;
 use frit_trace::wave::Wave;
@@ -56,8 +56,7 @@ fn violated(tools: &ToolPath, hardware: &Hardware, files: &[SourceFile]) -> Vec<
 /// The smallest hardware, with a fault.
 fn faulty(fault: &str) -> (Hardware, Vec<SourceFile>) {
     let hardware = benes(4, 2, 1);
-    let mut netlist = hardware.netlist();
-    plant(&mut netlist, hardware.shape(), fault.parse::<LoadedFault>().unwrap()).unwrap();
+    let netlist = netlist(&hardware, Some(fault)).unwrap();
     (hardware, files(&netlist, Style::Unrolled))
 }
 

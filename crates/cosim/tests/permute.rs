@@ -1,13 +1,13 @@
 //! `D_permute` under rust-hdl lets each beat leave in the cycle and with the words that the model says.
 
 use frit_cells::design::permute::build;
-use frit_cells::permuting;
-use frit_cosim::permute::PermuteFault;
+use frit_device::permute::PermuteFault;
 use frit_model::permute::run;
 use frit_network::options::Request;
 use frit_permute::gf2::Matrix;
 use frit_permute::{Form, Streamed, streamed, with_matrix, with_permutation};
 use frit_traffic::random::SplitMix64;
+use frit_trial::permute as permuting;
 
 fn planned(system: &str, lanes: u64, options: &[(&str, &str)]) -> Streamed {
     let request = Request::new(system, lanes);

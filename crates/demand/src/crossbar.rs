@@ -3,12 +3,10 @@
 //! Modules in reading order: this one (sizes, registers, what a host writes), [`script`] (what every engine does with it), [`seen`] (what
 //! is seen then).
 
-pub mod script;
-pub mod seen;
-
 use crate::program::{self, MAX_TERMINALS};
 use frit_network::SwitchState;
 use frit_schedule::looping;
+use frit_traffic::random::SplitMix64;
 
 /// Bits of an address of the registers.
 pub const ADDRESS_BITS: u32 = 11;
@@ -230,6 +228,13 @@ pub fn program(shape: Shape, sources: &[Option<u32>]) -> Vec<Write> {
     all
 }
 
+/// Sources of which so many of 256 are on, all different.
+pub fn drawn(shape: Shape, seed: u64, on: u32) -> Vec<Option<u32>> {
+    let mut random = SplitMix64(seed);
+    let sources = random.permutation(shape.terminals());
+    sources.into_iter().map(|source| Some(source).filter(|_| random.below(256) < on)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +246,7 @@ mod tests {
         #[test]
         fn the_network_leads_each_source_to_its_output(bits in 2u32..8, seed in any::<u64>()) {
             let shape = Shape::new(1 << bits).unwrap();
-            let sources = script::drawn(shape, seed, 200);
+            let sources = drawn(shape, seed, 200);
             let on = Loadable::benes(program::Shape::new(1 << bits, 2).unwrap());
             let words = packed(shape, &settings(&sources));
             let reached = on.reached(&unpacked(shape, &words));

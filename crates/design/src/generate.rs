@@ -2,26 +2,20 @@
 
 use crate::package::package;
 use crate::packets::is_large;
-use frit_cells::crossing::{CrossbarFault, CrossbarFaultError};
 use frit_cells::design::axis::{self, Face, Streams, StreamsError};
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
+use frit_cells::fault::rows::FaultRefusal;
 use frit_cells::fault::{FaultError, PlantedFault, inject};
-use frit_cells::loading::{LoadedFault, LoadedFaultError};
-use frit_cells::messaging::{MessagesFault, MessagesFaultError};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
-use frit_cosim::crossbar::Design as CrossbarDesign;
-use frit_cosim::loaded::Design as LoadedDesign;
-use frit_cosim::messages::Design as MessagesDesign;
-use frit_cosim::permute::{Design, PermuteError, PermuteFault};
-use frit_cosim::verify::{design_files, reset_files, stream_files};
-use frit_cosim::{dilated as dilated_files, multibutterfly as staged_files, prototype};
-use frit_demand::crossbar;
-use frit_demand::loaded::Trial;
-use frit_demand::messages;
+use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
+use frit_device::permute::{Permute, PermuteError};
+use frit_device::{Device, crossbar::Crossbar, loaded::Loaded, messages::Messages};
+use frit_device::{dilated as dilated_files, multibutterfly as staged_files};
+use frit_model::{crossbar, loaded, messages};
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -72,15 +66,9 @@ pub enum GenerateError {
     /// There is no such core for a stream.
     #[error(transparent)]
     Permute(#[from] PermuteError),
-    /// There is no such network with a loaded schedule.
+    /// No such fault of a core, or no place for it.
     #[error(transparent)]
-    Loaded(#[from] LoadedFaultError),
-    /// There are no such streams around a loaded schedule.
-    #[error(transparent)]
-    Messages(#[from] MessagesFaultError),
-    /// There is no such crossbar.
-    #[error(transparent)]
-    Crossbar(#[from] CrossbarFaultError),
+    Core(#[from] FaultRefusal),
 }
 
 /// Where the cells of a design are.
@@ -190,7 +178,7 @@ pub struct Tops {
     pub streams: Option<Streams>,
     /// A top whose reset is of this kind.
     pub reset: Option<Reset>,
-    /// A self-test whose serial line has this many cycles a bit ([`prototype::divider`]).
+    /// A self-test whose serial line has this many cycles a bit.
     pub selftest: Option<u64>,
 }
 
@@ -242,7 +230,7 @@ pub fn exchange(
         let mut netlist = selftest::build(plan, width, divider);
         form.place_cells(&mut netlist);
         form.plant(&mut netlist)?;
-        add(&mut files, prototype::selftest_files(plan, width, divider, &netlist, library));
+        add(&mut files, selftest_files(plan, width, divider, &netlist, library));
         modules.push(netlist);
     }
     let modules: Vec<_> = modules.iter().map(Netlist::top).collect();
@@ -362,37 +350,30 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
     Ok(Written { name: hardware.design_name(), files, about })
 }
 
+/// The files of a core with its trial.
+fn core(mut device: impl Device, form: &Form) -> Written {
+    let library = form.place_cells(device.netlist_mut());
+    let mut files = device.files(library);
+    files.extend(device.package(&files, library));
+    let about = device.facts().into_iter().map(|(key, value)| (key.to_string(), value)).collect();
+    Written { name: device.name(), files, about: Value::Object(about) }
+}
+
 /// The files of the core that brings a stream into another order, its words `width` bits wide.
 ///
 /// # Errors
 /// If there is no such core, or no such fault.
 pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
-    let fault = form.fault.map(|fault| fault.parse::<PermuteFault>()).transpose();
-    let fault = fault.map_err(PermuteError::from)?;
     let plan = &Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
-    let mut design = Design::new(plan, width, fault)?;
-    let library = form.place_cells(design.netlist_mut());
-    let about = json!({ "lanes": plan.lanes, "width": width, "latency": plan.latency() });
-    let mut files = design.files(library);
-    files.extend(design.package(&files, library));
-    Ok(Written { name: design.name(), files, about })
+    Ok(core(Permute::new(plan, width, form.fault)?, form))
 }
 
 /// The files of a network whose schedule is loaded, with the trial of its testbench.
 ///
 /// # Errors
 /// If there is no such fault, or no place for it.
-pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
-    let about = json!({
-        "terminals": trial.shape().terminals(), "width": trial.width, "entries": trial.shape().entries(),
-        "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
-    });
-    let fault = form.fault.map(str::parse::<LoadedFault>).transpose()?;
-    let mut design = LoadedDesign::new(trial, fault, form.variant(Style::Unrolled))?;
-    let library = form.place_cells(design.netlist_mut());
-    let mut files = design.files(library);
-    files.extend(design.package(&files, library));
-    Ok(Written { name: design.name(), files, about })
+pub fn loaded(trial: loaded::Trial, form: &Form) -> Result<Written, GenerateError> {
+    Ok(core(Loaded::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
 }
 
 /// The files of messages of any length around a loaded schedule, with the trial of their testbench.
@@ -400,31 +381,13 @@ pub fn loaded(trial: Trial, form: &Form) -> Result<Written, GenerateError> {
 /// # Errors
 /// If there is no such fault, or no place for it.
 pub fn messages(trial: messages::Trial, form: &Form) -> Result<Written, GenerateError> {
-    let about = json!({
-        "terminals": trial.shape().terminals(), "width": trial.width, "entries": trial.shape().entries(),
-        "length": trial.length, "program_entries": trial.program.entries.len(), "rounds": trial.program.rounds(),
-    });
-    let fault = form.fault.map(str::parse::<MessagesFault>).transpose()?;
-    let mut design = MessagesDesign::new(trial, fault, form.variant(Style::Unrolled))?;
-    let library = form.place_cells(design.netlist_mut());
-    let mut files = design.files(library);
-    files.extend(design.package(&files, library));
-    Ok(Written { name: design.name(), files, about })
+    Ok(core(Messages::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
 }
 
 /// The files of a crossbar, with the trial of its testbench.
 ///
 /// # Errors
 /// If there is no such fault, or no place for it.
-pub fn crossbar(trial: crossbar::seen::Trial, form: &Form) -> Result<Written, GenerateError> {
-    let about = json!({
-        "terminals": trial.shape.terminals(), "width": trial.width,
-        "queue": 1u32 << trial.shape.queue_bits(), "commit_cycles": trial.shape.last_age() - 2,
-    });
-    let fault = form.fault.map(str::parse::<CrossbarFault>).transpose()?;
-    let mut design = CrossbarDesign::new(trial, fault, form.variant(Style::Unrolled))?;
-    let library = form.place_cells(design.netlist_mut());
-    let mut files = design.files(library);
-    files.extend(design.package(&files, library));
-    Ok(Written { name: design.name(), files, about })
+pub fn crossbar(trial: crossbar::Trial, form: &Form) -> Result<Written, GenerateError> {
+    Ok(core(Crossbar::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
 }

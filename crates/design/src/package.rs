@@ -5,7 +5,7 @@ use crate::compare::table::entry;
 use frit_cells::design::axis::{self, Bundles, Face, Streams, clock_and_reset};
 use frit_cells::netlist::Module;
 use frit_cells::registers::{REGISTERS, Register};
-use frit_cosim::synth::Floor;
+use frit_device::floor::Floor;
 use frit_rtl::datasheet::Facts;
 use frit_rtl::top::Top;
 use frit_rtl::{Files, package as rtl};

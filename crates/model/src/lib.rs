@@ -28,13 +28,17 @@
 //! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is), [`dilated`]
 //! (the dilated butterfly in bit steps), [`multibutterfly`] (h-relations in phases), [`permute`] (streamed permutations).
 
+pub mod crossbar;
 pub mod device;
 pub mod dilated;
+pub mod event;
 pub mod exchange;
 mod fabric;
 pub mod fast;
 pub mod figure4;
 pub mod h_relation;
+pub mod loaded;
+pub mod messages;
 pub mod multibutterfly;
 pub mod permute;
 mod phase;

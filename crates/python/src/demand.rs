@@ -7,9 +7,9 @@ use frit_cli::library;
 use frit_demand::Exchange;
 use frit_demand::crossbar::{CrossbarError, Shape, program, sources as named_sources};
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::loaded::{Event, Ran};
 use frit_demand::run::Arrival;
-use frit_demand::script::{Phase, phase};
+use frit_model::loaded::script::{Phase, phase};
+use frit_model::loaded::{Event, LoadedRun};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -128,7 +128,7 @@ pub fn carry<'py>(
 
 /// Loads the programs of several demands one after the other into banks of so many entries, and runs them. Of 256 cycles, a word of a
 /// program is offered in `offering`, and an exchange starts in `starting` of those in which it can. Gives the words of the programs, the cycles that all
-/// takes, and what is seen at the ports as columns; `what` is the place of an event's kind in [`frit_demand::loaded::What::ALL`].
+/// takes, and what is seen at the ports as columns; `what` is the place of an event's kind in [`frit_model::loaded::LoadedMark`].
 #[pyfunction]
 #[allow(clippy::type_complexity)] // a tuple that one Python function takes apart
 pub fn loaded<'py>(
@@ -148,15 +148,15 @@ pub fn loaded<'py>(
         let given: Vec<&Job> = jobs.iter().collect();
         let phase = Phase { offering, starting, ..phase("exchanges", &given) };
         let ran = jobs.first().and_then(|first| {
-            frit_demand::loaded::run(&Loadable::benes(first.program.shape), 1, &[phase]).pop()
+            frit_model::loaded::run(&Loadable::benes(first.program.shape), 1, &[phase]).pop()
         });
-        Ok((jobs, ran.unwrap_or(Ran { events: vec![], cycles: 0 })))
+        Ok((jobs, ran.unwrap_or(LoadedRun { events: vec![], cycles: 0 })))
     })?;
     let (jobs, ran) = ran.map_err(failed)?;
     let column = |of: fn(&Event) -> u32| ran.events.iter().map(of).collect::<Vec<u32>>();
     let columns = Columns::new(py).with("cycle", ran.events.iter().map(|event| event.cycle).collect())?;
     let columns = columns.with("what", column(|event| event.what as u32))?;
-    let columns = columns.with("terminal", column(|event| event.terminal.0))?;
+    let columns = columns.with("terminal", column(|event| event.place))?;
     let columns = columns.with("source", column(|event| event.source))?;
     let programs = jobs.iter().map(|job| array(py, job.program.words())).collect();
     Ok((programs, ran.cycles, columns.finish()))

@@ -9,13 +9,14 @@ use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::Netlist;
-use frit_demand::crossbar::script::{self, Access};
-use frit_demand::crossbar::seen::{Event, Ran, Trial, What};
 use frit_demand::crossbar::{ADDRESS_BITS, program};
-use frit_demand::script::seed;
+use frit_model::crossbar::script::{self, Access};
+use frit_model::crossbar::{CrossbarMark, CrossbarRun, Trial};
+use frit_model::event::digest;
+use frit_model::loaded::script::seed;
 use serde::Serialize;
 
-/// A phase of [`frit_demand::crossbar::script`], and what is due in it.
+/// A phase of [`frit_model::crossbar::script`], and what is due in it.
 #[derive(Serialize)]
 struct Phase {
     what: &'static str,
@@ -36,7 +37,7 @@ struct Phase {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct CrossbarValues<'a> {
     design: &'a str,
     top: &'a str,
     tb: &'a str,
@@ -81,7 +82,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
     let tb = format!("tb_{design}");
     let command = command(hardware);
     let accesses: Vec<String> = trial.phases.iter().flat_map(|phase| &phase.accesses).map(row).collect();
-    let values = context(&Design {
+    let values = context(&CrossbarValues {
         design: &design,
         top: &design,
         tb: &tb,
@@ -166,9 +167,9 @@ pub fn package(
         ],
         run: vec![
             ("phases, each after a reset", trial.phases.len().to_string()),
-            ("words that leave", count(What::Out)),
-            ("writes of the host", count(What::Response)),
-            ("reads of the host", count(What::Read)),
+            ("words that leave", count(CrossbarMark::Out)),
+            ("writes of the host", count(CrossbarMark::Response)),
+            ("reads of the host", count(CrossbarMark::Read)),
         ],
         note: "The phases commit under traffic, with outputs that stand still, and with settings that do not fit; the testbench lists them.",
     };
@@ -188,7 +189,7 @@ fn sources(list: &str) -> Vec<String> {
 fn phases(trial: &Trial) -> Vec<Phase> {
     let mut first = 0;
     let phases = trial.phases.iter().zip(&trial.ran).enumerate();
-    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &Ran))| {
+    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &CrossbarRun))| {
         let count = |what| ran.events.iter().filter(|event| event.what == what).count();
         let made = Phase {
             what: phase.what,
@@ -200,28 +201,13 @@ fn phases(trial: &Trial) -> Vec<Phase> {
             seed: format!("{:08x}", seed(at)),
             quiet: ran.quiet.min(ran.cycles),
             cycles: ran.cycles,
-            entered: count(What::In),
-            left: count(What::Out),
-            rises: count(What::Error),
+            entered: count(CrossbarMark::In),
+            left: count(CrossbarMark::Out),
+            rises: count(CrossbarMark::Error),
             digest: format!("{:08x}", digest(&ran.events)),
         };
         first += made.accesses;
         made
     };
     phases.map(phase).collect()
-}
-
-/// All events in one number, as the testbench computes it.
-fn digest(events: &[Event]) -> u32 {
-    let mut digest = 0x811c_9dc5u32;
-    let mut fold = |bits: u32| digest = (digest ^ bits).wrapping_mul(0x0100_0193);
-    for event in events {
-        fold(event.cycle as u32);
-        fold((event.what as u32) << 16 ^ event.place);
-        for part in event.data.as_bytes().rchunks(8) {
-            let part = std::str::from_utf8(part).expect("digits");
-            fold(u32::from_str_radix(part, 16).expect("hexadecimal digits"));
-        }
-    }
-    digest
 }

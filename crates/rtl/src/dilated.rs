@@ -66,7 +66,7 @@ struct Named {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct DilatedValues<'a> {
     design: &'a str,
     tb: &'a str,
     command: &'a str,
@@ -103,7 +103,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
     let (network, name) = (hardware.network(), hardware.design_name());
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
     let last_level = network.levels() - 1;
-    let values = context(&Design {
+    let values = context(&DilatedValues {
         design: &name,
         tb: &tb,
         command,

@@ -7,11 +7,11 @@ use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::loaded::Hardware;
 use frit_cells::netlist::Netlist;
-use frit_demand::loaded::{Event, Ran, Trial, What};
-use frit_demand::script::seed;
+use frit_model::loaded::script::seed;
+use frit_model::loaded::{Event, LoadedMark, LoadedRun, Trial};
 use serde::Serialize;
 
-/// A phase of [`frit_demand::script`], and what is due in it.
+/// A phase of [`frit_model::loaded::script`], and what is due in it.
 #[derive(Serialize)]
 struct Phase {
     what: &'static str,
@@ -72,7 +72,7 @@ impl Phase {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct LoadedValues<'a> {
     design: &'a str,
     top: &'a str,
     tb: &'a str,
@@ -137,7 +137,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files
         .iter()
         .fold((0, 0), |(beats, exchanges), phase| (beats + phase.beats, exchanges + phase.exchanges));
     let trials: Vec<String> = phases.drain(trial.compared..).map(|phase| phase.row()).collect();
-    let values = context(&Design {
+    let values = context(&LoadedValues {
         design: &design,
         top: &design,
         tb: &tb,
@@ -227,8 +227,8 @@ pub fn package(
         ],
         run: vec![
             ("phases, each after a reset, one of them with +long only", trial.phases.len().to_string()),
-            ("words that arrive", count(What::Word)),
-            ("ends of exchanges", count(What::Done)),
+            ("words that arrive", count(LoadedMark::Word)),
+            ("ends of exchanges", count(LoadedMark::Done)),
         ],
         note: "The phases load programs in time, late, damaged and with settings that do not fit; the header of the testbench lists them.",
     };
@@ -237,9 +237,9 @@ pub fn package(
 
 fn phases(trial: &Trial) -> Vec<Phase> {
     let (mut first_beat, mut first_exchange) = (0, 0);
-    let phase = |(at, (phase, ran)): (usize, (&frit_demand::script::Phase, &Ran))| {
+    let phase = |(at, (phase, ran)): (usize, (&frit_model::loaded::script::Phase, &LoadedRun))| {
         let count = |what| ran.events.iter().filter(|event| event.what == what).count();
-        let last_done = ran.events.iter().rfind(|event| event.what == What::Done);
+        let last_done = ran.events.iter().rfind(|event| event.what == LoadedMark::Done);
         let made = Phase {
             what: phase.what,
             first_beat,
@@ -251,12 +251,12 @@ fn phases(trial: &Trial) -> Vec<Phase> {
             exchanges: phase.words.len(),
             seed: format!("{:08x}", seed(at)),
             cycles: ran.cycles,
-            words: count(What::Word),
-            done: count(What::Done),
+            words: count(LoadedMark::Word),
+            done: count(LoadedMark::Done),
             last_done: last_done.map_or(-1, |event| event.cycle as i64),
-            load: count(What::Load),
-            early_error: count(What::Early),
-            stray: count(What::Stray),
+            load: count(LoadedMark::Load),
+            early_error: count(LoadedMark::Early),
+            stray: count(LoadedMark::Stray),
             digest: format!("{:08x}", digest(&ran.events)),
         };
         first_beat += made.beats;
@@ -276,7 +276,7 @@ pub fn memh(words: &[u32]) -> String {
 fn digest(events: &[Event]) -> u32 {
     events.iter().fold(0x811c_9dc5, |digest: u32, event| {
         let number = match event.what {
-            What::Word => event.terminal.0 << 8 ^ event.source,
+            LoadedMark::Word => event.place << 8 ^ event.source,
             what => 0xff00 ^ what as u32,
         };
         (digest ^ (event.cycle as u32) << 16 ^ number).wrapping_mul(0x0100_0193)

@@ -8,12 +8,13 @@ use crate::template::{context, fill};
 use crate::testbench::lists;
 use frit_cells::design::messages::Messages;
 use frit_cells::netlist::Netlist;
-use frit_demand::messages::script::{self, Word};
-use frit_demand::messages::{Event, Ran, Trial, What};
-use frit_demand::script::seed;
+use frit_model::event::digest;
+use frit_model::loaded::script::seed;
+use frit_model::messages::script::{self, Word};
+use frit_model::messages::{MessageMark, MessagesRun, Trial};
 use serde::Serialize;
 
-/// A phase of [`frit_demand::messages::script`], and what is due in it.
+/// A phase of [`frit_model::messages::script`], and what is due in it.
 #[derive(Serialize)]
 struct Phase {
     what: &'static str,
@@ -39,7 +40,7 @@ struct Phase {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct MessagesValues<'a> {
     design: &'a str,
     top: &'a str,
     tb: &'a str,
@@ -77,7 +78,7 @@ pub fn render(trial: &Trial, messages: &Messages, rtl_files: &[String]) -> Files
         .flat_map(|phase| &phase.programs)
         .map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)))
         .collect();
-    let values = context(&Design {
+    let values = context(&MessagesValues {
         design: &design,
         top: &design,
         tb: &tb,
@@ -164,8 +165,8 @@ pub fn package(
         ],
         run: vec![
             ("phases, each after a reset", trial.phases.len().to_string()),
-            ("words that leave", count(What::Out)),
-            ("ends of exchanges", count(What::Done)),
+            ("words that leave", count(MessageMark::Out)),
+            ("ends of exchanges", count(MessageMark::Done)),
         ],
         note: "The phases pause on all sides, and have messages and programs with mistakes; the testbench lists them.",
     };
@@ -174,9 +175,15 @@ pub fn package(
 
 fn phases(trial: &Trial) -> Vec<Phase> {
     let mut first_beat = 0;
-    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &Ran))| {
+    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &MessagesRun))| {
         let count = |what| ran.events.iter().filter(|event| event.what == what).count();
-        let errors = [What::Left, What::Message, What::Stray, What::Early, What::Load];
+        let errors = [
+            MessageMark::Left,
+            MessageMark::Message,
+            MessageMark::Stray,
+            MessageMark::Early,
+            MessageMark::Load,
+        ];
         let made = Phase {
             what: phase.what,
             first_beat,
@@ -189,9 +196,9 @@ fn phases(trial: &Trial) -> Vec<Phase> {
             early: phase.early.map_or(-1, |early| early as i64),
             seed: format!("{:08x}", seed(at)),
             cycles: ran.cycles,
-            entered: count(What::In),
-            left: count(What::Out),
-            done: count(What::Done),
+            entered: count(MessageMark::In),
+            left: count(MessageMark::Out),
+            done: count(MessageMark::Done),
             errors: errors.map(|what| count(what).to_string()).concat(),
             digest: format!("{:08x}", digest(&ran.events)),
         };
@@ -199,19 +206,4 @@ fn phases(trial: &Trial) -> Vec<Phase> {
         made
     };
     trial.phases.iter().zip(&trial.ran).enumerate().map(phase).collect()
-}
-
-/// All events in one number, as the testbench computes it.
-fn digest(events: &[Event]) -> u32 {
-    let mut digest = 0x811c_9dc5u32;
-    let mut fold = |bits: u32| digest = (digest ^ bits).wrapping_mul(0x0100_0193);
-    for event in events {
-        fold(event.cycle as u32);
-        fold((event.what as u32) << 16 ^ event.terminal << 8 ^ event.source);
-        for part in event.data.as_bytes().rchunks(8) {
-            let part = std::str::from_utf8(part).expect("digits");
-            fold(u32::from_str_radix(part, 16).expect("hexadecimal digits"));
-        }
-    }
-    digest
 }

@@ -127,7 +127,7 @@ struct NodePaths {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct MultibutterflyValues<'a> {
     design: &'a str,
     tb: &'a str,
     command: &'a str,
@@ -196,7 +196,7 @@ pub fn render(runs: &[Run], hardware: &Hardware, command: &str, rtl_files: &[Str
     let (tb, top) = (format!("tb_{name}"), format!("{name}_route"));
     let last_cycles = runs.iter().map(|run| u64::from(run.expected.phases) + GRACE_PHASES);
     let most = hardware.parameters().most_phases();
-    let values = context(&Design {
+    let values = context(&MultibutterflyValues {
         design: &name,
         tb: &tb,
         command,

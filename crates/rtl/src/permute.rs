@@ -29,7 +29,7 @@ struct Phase {
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct PermuteValues<'a> {
     design: &'a str,
     top: &'a str,
     tb: &'a str,
@@ -80,7 +80,7 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         let found = registers.iter().find(|(own, _)| *own == name);
         found.map_or_else(String::new, |(_, value)| format!("{value:08x}"))
     };
-    let values = context(&Design {
+    let values = context(&PermuteValues {
         design: &design,
         top: &top,
         tb: &tb,

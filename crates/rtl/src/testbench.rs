@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct ExchangeValues<'a> {
     design: &'a str,
     tb: &'a str,
     command: &'a str,
@@ -127,10 +127,16 @@ fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError
     Ok(())
 }
 
-fn design<'a>(plan: &Plan, payload: &Payload, design: &'a str, tb: &'a str, command: &'a str) -> Design<'a> {
+fn design<'a>(
+    plan: &Plan,
+    payload: &Payload,
+    design: &'a str,
+    tb: &'a str,
+    command: &'a str,
+) -> ExchangeValues<'a> {
     let width_bits = payload.width_bits();
     let timeline = Timeline::new(plan, width_bits);
-    Design {
+    ExchangeValues {
         design,
         tb,
         command,

@@ -3,6 +3,7 @@
 mod support;
 
 mod diff;
+mod diff_declared;
 mod hostile;
 mod model_wave;
 mod vectors;

@@ -135,7 +135,7 @@ struct Stage {
 }
 
 /// What a stream carries beside valid, ready and last: the name of the port, the bits of a lane.
-pub(crate) fn fields(plan: &Streamed, width: u32) -> impl Iterator<Item = (&'static str, u32)> {
+pub fn fields(plan: &Streamed, width: u32) -> impl Iterator<Item = (&'static str, u32)> {
     let [keep, user] = plan.side_bits(width);
     [("tdata", width), ("tkeep", keep), ("tuser", user)].into_iter().filter(|(_, bits)| *bits > 0)
 }

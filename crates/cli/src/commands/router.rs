@@ -1,7 +1,7 @@
 //! What a routed system does in each command. This is the only place that asks which system it is.
 
 use super::route::{self, report::RouteReport};
-use super::verify::routed::{Asked, Verified};
+use super::verify::routed::{Verified, VerifyRequest};
 use super::{generate, network, synth, verify, view};
 use crate::Verdict;
 use crate::args::{GenerateArgs, NetworkArgs, RouteArgs, SynthArgs, ViewArgs};
@@ -28,7 +28,7 @@ pub trait Commands: Router {
         refused("synth", self.row())
     }
     /// `frit verify` of one of `many` designs.
-    fn verify(&self, asked: &Asked, many: bool) -> Result<Verified>;
+    fn verify(&self, asked: &VerifyRequest, many: bool) -> Result<Verified>;
     /// `frit view`: the film of the page.
     fn film(&self, _: &ViewArgs) -> Result<Film> {
         refused("view", self.row())
@@ -75,7 +75,7 @@ macro_rules! delegate {
             fn synth(&self, ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
                 synth::$module::run(ui, args, self)
             }
-            fn verify(&self, asked: &Asked, many: bool) -> Result<Verified> {
+            fn verify(&self, asked: &VerifyRequest, many: bool) -> Result<Verified> {
                 verify::$module::verify(asked, self, many)
             }
             fn film(&self, args: &ViewArgs) -> Result<Film> {

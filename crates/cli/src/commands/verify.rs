@@ -62,26 +62,26 @@ impl Verified {
 pub fn run(
     ui: &Ui,
     args: &VerifyArgs,
-    routed: impl Fn(&routed::Asked, &dyn Router, bool) -> Result<routed::Verified>,
+    routed: impl Fn(&routed::VerifyRequest, &dyn Router, bool) -> Result<routed::Verified>,
 ) -> Result<Verdict> {
     let tools = ToolPath::from_environment();
     if args.crossbar.crossbar {
         require(args, &tools)?;
-        return crossbar::run(&routed::Asked { ui, args, tools: &tools });
+        return crossbar::run(&routed::VerifyRequest { ui, args, tools: &tools });
     }
     if args.loaded.asked() {
         require(args, &tools)?;
-        return loaded::run(&routed::Asked { ui, args, tools: &tools });
+        return loaded::run(&routed::VerifyRequest { ui, args, tools: &tools });
     }
     let designs = designs(&args.design)?;
     require(args, &tools)?;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     if designs.iter().any(|chosen| chosen.streamed().is_some()) && !args.formal {
-        return streamed::run(&routed::Asked { ui, args, tools: &tools }, &designs);
+        return streamed::run(&routed::VerifyRequest { ui, args, tools: &tools }, &designs);
     }
     if designs.iter().any(|chosen| chosen.routed().is_some()) {
-        let asked = routed::Asked { ui, args, tools: &tools };
+        let asked = routed::VerifyRequest { ui, args, tools: &tools };
         return routed::run(&asked, &designs, |router| routed(&asked, router, many));
     }
     if args.formal {

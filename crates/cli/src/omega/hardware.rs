@@ -1,7 +1,7 @@
 //! The hardware of the Omega network from cells that are there, its testbench, and its campaign.
 
 use super::{Arrival, Omega, Traffic};
-use crate::commands::verify::routed::{self, Asked, Told, Verified};
+use crate::commands::verify::routed::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::cells::{PassGateSpec, RoundDelaySpec, WordMergeSpec};
@@ -32,7 +32,7 @@ struct Seen {
     complaint: Option<(u64, String)>,
 }
 
-pub fn verify(asked: &Asked, omega: Omega, many: bool) -> Result<Verified> {
+pub fn verify(asked: &VerifyRequest, omega: Omega, many: bool) -> Result<Verified> {
     let args = asked.args;
     let seed = args.payload.seed;
     let traffic = omega.traffic(args.packets.traffic.as_deref().unwrap_or("permutation"), seed)?;
@@ -48,7 +48,7 @@ pub fn verify(asked: &Asked, omega: Omega, many: bool) -> Result<Verified> {
     };
     routed::verify(asked, (&name, many), &command, design, |design| {
         let (arrive, all) = (design.arrivals.len(), design.traffic.messages.len());
-        Told {
+        Summary {
             system: "omega",
             what: format!("{arrive} of {all} messages arrive"),
             members: vec![("steps", json!(design.steps)), ("delivered", json!(arrive))],

@@ -7,12 +7,12 @@ use crate::streamed::refuse;
 use anyhow::{Context, Result, bail};
 use frit_cells::describe::MAX_SIMULATED_WIDTH;
 use frit_cells::fault::PlantedFault;
-use frit_cosim::permute::{Design, PermuteFault};
 use frit_cosim::recorded;
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
 };
+use frit_device::permute::{Permute, PermuteFault};
 use frit_permute::Streamed;
 use frit_permute::script::phases;
 use frit_schedule::Plan;
@@ -194,7 +194,7 @@ impl Trial {
                     &given,
                     "whose beats are compared; leave it out, or give exchanges a file of their own",
                 )?;
-                Design::new(plan, width, None)?;
+                Permute::new(plan, width, None)?;
                 Ok(())
             }
         }
@@ -271,7 +271,8 @@ impl Trial {
         fault: Option<PermuteFault>,
         folder: &Path,
     ) -> Result<Outcome> {
-        let (design, tools) = (Design::new(plan, width, fault)?, ToolPath::from_environment());
+        let fault = fault.map(|fault| fault.to_string());
+        let (design, tools) = (Permute::new(plan, width, fault.as_deref())?, ToolPath::from_environment());
         let report = recorded::verify(&design, engines, self.mapping(), folder, &tools, &|_, _| ())?;
         let beats = match &report.engines[0].state {
             State::Ran { kept, .. } => kept.to_string(),

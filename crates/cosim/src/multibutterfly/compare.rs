@@ -1,9 +1,9 @@
 //! The first difference of an engine from the model.
 
-use super::Expected;
 use super::events::Events;
 use crate::campaign::{FirstDifference, WaveDifference, known_wave_difference};
 use frit_cells::design::multibutterfly::Hardware;
+use frit_device::multibutterfly::{Expected, in_order};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_trace::diff::DiffError;
 use std::path::Path;
@@ -21,12 +21,6 @@ fn words(event: &NodeEvent) -> String {
         }
         NodeEvent::Deliver { row, message, .. } => format!("message {message} arrives in row {row}"),
     }
-}
-
-/// The events by phases, those of a phase in their own order: nodes do things at once.
-pub(super) fn in_order(mut events: Vec<NodeEvent>) -> Vec<NodeEvent> {
-    events.sort_by(|a, b| (a.phase(), a).cmp(&(b.phase(), b)));
-    events
 }
 
 /// The first event that only one of them has.

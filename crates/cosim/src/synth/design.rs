@@ -1,10 +1,10 @@
 //! What is synthesised: a design of either kind, and its parts.
 
 use super::Floor;
-use super::floor::SwitchFloor;
 use frit_cells::design::axis::Streams;
 use frit_cells::design::{crossbar, dilated, loaded, messages, multibutterfly, permute};
 use frit_cells::netlist::Netlist;
+use frit_device::floor::SwitchFloor;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
 

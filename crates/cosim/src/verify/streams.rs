@@ -1,13 +1,14 @@
 //! `D_axis` verified: random messages through its streams under rust-hdl and every simulator, each word that comes out
 //! checked, the cycles of each exchange those of the plan.
 
-use super::{Config, Engine, VerifyError, stream_files};
+use super::{Config, Engine, VerifyError};
 use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::inject;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_cells::streams::{Traffic, run};
+use frit_device::exchange::stream_files;
 use std::path::Path;
 use std::time::Instant;
 

@@ -8,7 +8,7 @@ use crate::ui::Ui;
 use anyhow::{Context, Result, ensure};
 use frit_cells::design::messages::Messages;
 use frit_cosim::synth::Design;
-use frit_demand::messages::check;
+use frit_model::messages::check;
 use serde_json::json;
 
 /// Synthesises a network whose schedule is loaded.

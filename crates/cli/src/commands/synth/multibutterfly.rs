@@ -13,7 +13,7 @@ use serde_json::json;
 
 pub fn run(ui: &Ui, args: &SynthArgs, system: &Multibutterfly) -> Result<Verdict> {
     let (problem, _) = asked::problem(&PacketArgs::default(), system, args.seed.unwrap_or(1))?;
-    let (hardware, _) = frit_cosim::multibutterfly::hardware(&problem)?;
+    let (hardware, _) = frit_device::multibutterfly::hardware(&problem)?;
     let hardware = match &args.width.width {
         Some(given) => {
             let width = design::width(Some(given), hardware.payload())?;

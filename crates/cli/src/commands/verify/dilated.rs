@@ -1,7 +1,7 @@
 //! `frit verify dilated`: a dilated butterfly under every engine.
 
 use super::super::dilated::{is_large, packets, refuse};
-use super::routed::{self, Asked, Told, Verified};
+use super::routed::{self, Summary, Verified, VerifyRequest};
 use crate::emitted::chosen;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
@@ -10,7 +10,7 @@ use frit_design::generate::style_name;
 use frit_router::dilated::Dilated;
 use serde_json::json;
 
-pub fn verify(asked: &Asked, system: &Dilated, many: bool) -> Result<Verified> {
+pub fn verify(asked: &VerifyRequest, system: &Dilated, many: bool) -> Result<Verified> {
     let args = asked.args;
     refuse(
         &args.design.system,
@@ -31,7 +31,7 @@ pub fn verify(asked: &Asked, system: &Dilated, many: bool) -> Result<Verified> {
     routed::verify(asked, (&hardware.design_name(), many), &command, design, |design| {
         let (trace, all) = (design.trace(), packets.packets().len());
         let (shunts, arrive) = (trace.shunts.len(), all - trace.left.len());
-        Told {
+        Summary {
             system: "dilated",
             what: format!("{arrive} of {all} packets arrive, {shunts} shunts"),
             members: vec![

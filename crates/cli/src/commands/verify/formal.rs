@@ -1,6 +1,6 @@
 //! `frit verify --formal`.
 
-use super::routed::Asked;
+use super::routed::VerifyRequest;
 use super::{mapping, workplace};
 use crate::Verdict as Exit;
 use crate::args::{FabricStyle, Format, VerifyArgs};
@@ -19,9 +19,9 @@ use frit_cosim::formal::{
     Against, Contract, FormalError, Ground, PermuteContract, PortsContract, Proof, StreamContract, Verdict,
     prove_contract, prove_equal, prove_permute, prove_ports, prove_streams,
 };
-use frit_cosim::permute::PermuteFault;
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
+use frit_device::permute::PermuteFault;
 use frit_permute::Streamed;
 use frit_rtl::permute_contract::most_words;
 use frit_rtl::ports_contract::bundles;
@@ -61,11 +61,11 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: Vec<Chosen>) -
 
 /// Proves a design that is not one of the table of systems.
 pub fn alone(
-    asked: &Asked,
+    asked: &VerifyRequest,
     design: String,
     prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, FormalError>,
 ) -> Result<Exit> {
-    let Asked { ui, args, tools } = *asked;
+    let VerifyRequest { ui, args, tools } = *asked;
     tools.find(YOSYS)?;
     tools.find(ABC)?;
     let folder = workplace(args, &design, false)?;

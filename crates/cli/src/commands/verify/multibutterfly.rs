@@ -1,14 +1,14 @@
 //! `frit verify multibutterfly`: a multibutterfly under every engine.
 
 use super::super::multibutterfly::{problem, refuse};
-use super::routed::{self, Asked, Told, Verified};
+use super::routed::{self, Summary, Verified, VerifyRequest};
 use crate::args::FabricStyle;
 use anyhow::Result;
 use frit_cosim::multibutterfly::Design;
 use frit_router::multibutterfly::Multibutterfly;
 use serde_json::json;
 
-pub fn verify(asked: &Asked, system: &Multibutterfly, many: bool) -> Result<Verified> {
+pub fn verify(asked: &VerifyRequest, system: &Multibutterfly, many: bool) -> Result<Verified> {
     let args = asked.args;
     refuse(&[
         ("--width", args.width.width.is_some()),
@@ -25,7 +25,7 @@ pub fn verify(asked: &Asked, system: &Multibutterfly, many: bool) -> Result<Veri
     routed::verify(asked, (&name, many), &command, design, |design| {
         let (happens, all) = (design.happens(), problem.messages().len());
         let (events, arrive) = (happens.events.len(), all - happens.left.len());
-        Told {
+        Summary {
             system: "multibutterfly",
             what: format!("{arrive} of {all} messages arrive, {events} events in {} phases", happens.phases),
             members: vec![

@@ -7,11 +7,11 @@ use crate::design::Chosen;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::{Result, bail};
-use frit_cosim::campaign::Mapping;
-use frit_cosim::recorded::{self, Recorded};
+use frit_cosim::recorded;
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
+use frit_device::Device;
 use frit_router::Router;
 use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
@@ -43,14 +43,14 @@ impl Verified {
 }
 
 /// What is asked.
-pub struct Asked<'a> {
+pub struct VerifyRequest<'a> {
     pub ui: &'a Ui,
     pub args: &'a VerifyArgs,
     pub tools: &'a ToolPath,
 }
 
 /// What a system says of a design whose campaign is over.
-pub struct Told {
+pub struct Summary {
     /// Its key.
     pub system: &'static str,
     /// What was verified, in a line.
@@ -63,7 +63,7 @@ pub struct Told {
 
 /// Verifies designs one after the other, and says what came of it.
 pub fn run(
-    asked: &Asked,
+    asked: &VerifyRequest,
     designs: &[Chosen],
     verify: impl Fn(&dyn Router) -> Result<Verified>,
 ) -> Result<Verdict> {
@@ -74,8 +74,12 @@ pub fn run(
 }
 
 /// Verifies designs one after the other, and says what came of it.
-pub fn say<D>(asked: &Asked, designs: &[D], verify: impl Fn(&D) -> Result<Verified>) -> Result<Verdict> {
-    let Asked { ui, args, .. } = *asked;
+pub fn say<D>(
+    asked: &VerifyRequest,
+    designs: &[D],
+    verify: impl Fn(&D) -> Result<Verified>,
+) -> Result<Verdict> {
+    let VerifyRequest { ui, args, .. } = *asked;
     let many = designs.len() > 1;
     let mut all = Vec::new();
     for design in designs {
@@ -99,13 +103,13 @@ pub fn say<D>(asked: &Asked, designs: &[D], verify: impl Fn(&D) -> Result<Verifi
 
 /// Verifies one design: its name, and whether there are several, say in which folder. The model runs in `design`.
 pub fn verify<R: Routed>(
-    asked: &Asked,
+    asked: &VerifyRequest,
     (name, many): (&str, bool),
     command: &str,
     design: impl FnOnce() -> Result<R>,
-    told: impl FnOnce(&R) -> Told,
+    told: impl FnOnce(&R) -> Summary,
 ) -> Result<Verified> {
-    let Asked { ui, args, tools } = *asked;
+    let VerifyRequest { ui, args, tools } = *asked;
     let folder = workplace(args, name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
@@ -127,7 +131,7 @@ pub fn verify<R: Routed>(
     bar.finish_and_clear();
     let (report, folder) = or_keep(report, folder)?;
     check_required(args, &report.engines)?;
-    let Told { system, what, members: own, words } = told(&design);
+    let Summary { system, what, members: own, words } = told(&design);
     let name = design.name();
     let mut members = vec![("system", json!(system)), ("design", json!(name)), ("command", json!(command))];
     members.extend(own);
@@ -143,28 +147,35 @@ pub fn verify<R: Routed>(
     })
 }
 
-/// Verifies a design of which records tell, in a folder of the name; what is said of it in JSON ends with whether the engines agree.
-pub fn verify_recorded(
-    asked: &Asked,
-    (name, many): (String, bool),
-    netlist: Option<Mapping>,
-    design: &impl Recorded,
-    told: Told,
+/// Verifies a core, in a folder of its name if there are `many`; an engine's figure counts `figure`.
+pub fn verify_device(
+    asked: &VerifyRequest,
+    system: &'static str,
+    figure: &'static str,
+    many: bool,
+    device: &dyn Device,
 ) -> Result<Verified> {
-    let Asked { ui, args, tools } = *asked;
+    let VerifyRequest { ui, args, tools } = *asked;
+    let name = device.name();
     let folder = workplace(args, &name, many)?;
     let bar = ui.progress(&format!("{name}: generating"), None);
     let progress = |engine: Engine, what: &str| bar.set_message(format!("{name}: {} {what}", engine.name()));
-    let report = recorded::verify(design, &engines(args), netlist, folder.path(), tools, &progress);
+    let report = recorded::verify(device, &engines(args), mapping(args), folder.path(), tools, &progress);
     bar.finish_and_clear();
     let (report, folder) = or_keep(report, folder)?;
     check_required(args, &report.engines)?;
     let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
-    let Told { system, what, members: own, words } = told;
-    let mut members = vec![("system", json!(system)), ("design", json!(name))];
-    members.extend(own);
-    members.push(("agrees", json!(agrees)));
-    Ok(Verified { design: name, what, members, words, engines: report.engines, times: report.times, folder })
+    let mut members =
+        vec![("system", json!(system)), ("design", json!(name)), ("command", json!(device.command()))];
+    members.extend(device.facts());
+    members.extend([
+        ("fault", json!(args.fault)),
+        ("netlist", json!(netlist_name(args.netlist))),
+        ("agrees", json!(agrees)),
+    ]);
+    let what = format!("{}{}", device.trial(), netlist_note(args.netlist));
+    let (engines, times) = (report.engines, report.times);
+    Ok(Verified { design: name, what, members, words: [figure, "cycle"], engines, times, folder })
 }
 
 /// The report and its folder. The folder of what failed is kept if the error names a log in it.

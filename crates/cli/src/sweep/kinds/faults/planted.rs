@@ -5,7 +5,7 @@ use crate::sweep::trial::Fault;
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cells::fault::PlantedFault;
-use frit_cosim::permute::PermuteFault;
+use frit_device::permute::PermuteFault;
 use frit_traffic::random::SplitMix64;
 
 /// The forms asked for, all without a word, those of exchanges first.

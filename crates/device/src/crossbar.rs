@@ -1,0 +1,130 @@
+//! A crossbar with its trial. What is seen are responses to the host, words that enter and leave, each with its cycle, and the error.
+//!
+//! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
+
+use crate::{Device, Facts, Record, Recording, Seen};
+use frit_cells::design::crossbar::Hardware;
+use frit_cells::fault::rows::{CROSSBAR, FaultRefusal};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::simulate::SimulateError;
+use frit_model::crossbar::{CrossbarMark, Event, Trial};
+use frit_rtl::Files;
+use frit_rtl::crossbar::{command, package, render};
+use frit_schedule::plan::Variant;
+use serde_json::json;
+
+/// A crossbar with what is done with it and seen there.
+pub struct Crossbar {
+    trial: Trial,
+    hardware: Hardware,
+    netlist: Netlist,
+}
+
+impl Crossbar {
+    /// The hardware of a trial, with a deliberate fault if one is given; `variant`: in what else its text differs from that of others.
+    ///
+    /// # Errors
+    ///
+    /// If it is no fault of a crossbar, or has no place.
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+        let hardware = Hardware { variant, ..Hardware::new(trial.shape, trial.width) };
+        let netlist = netlist(&hardware, fault)?;
+        Ok(Crossbar { trial, hardware, netlist })
+    }
+}
+
+/// The netlist of a crossbar, with a deliberate fault if one is given.
+///
+/// # Errors
+///
+/// If it is no fault of a crossbar, or has no place.
+pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
+    let mut netlist = hardware.netlist();
+    if let Some(fault) = fault {
+        CROSSBAR.plant(&mut netlist, hardware.shape.stages(), fault)?;
+    }
+    Ok(netlist)
+}
+
+fn record(event: &Event) -> Record {
+    let Event { phase, cycle, what, place, data, .. } = event;
+    let (phase, cycle, counts) = (*phase, *cycle, *what == CrossbarMark::Out);
+    let what = match what {
+        CrossbarMark::In => format!("input {place} takes {data}"),
+        CrossbarMark::Out => format!("output {place} gives {data}"),
+        CrossbarMark::Read => format!("a register reads {data}, response {place}"),
+        CrossbarMark::Response => format!("a write has the response {place}"),
+        CrossbarMark::Error => "error_o rises".into(),
+    };
+    Record { phase, cycle, what, counts }
+}
+
+impl Device for Crossbar {
+    fn name(&self) -> String {
+        self.hardware.design_name()
+    }
+
+    fn top(&self) -> String {
+        self.hardware.top_name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn bench(&self, sources: &[String]) -> Files {
+        render(&self.trial, &self.hardware, sources)
+    }
+
+    fn package(&self, files: &Files, library: Option<&str>) -> Files {
+        package(&self.trial, &self.hardware, &self.netlist, files, library)
+    }
+
+    fn command(&self) -> String {
+        command(&self.hardware)
+    }
+
+    fn facts(&self) -> Facts {
+        let shape = self.trial.shape;
+        vec![
+            ("terminals", json!(shape.terminals())),
+            ("width", json!(self.trial.width)),
+            ("queue", json!(1u32 << shape.queue_bits())),
+            ("commit_cycles", json!(shape.last_age() - 2)),
+            ("phases", json!(self.trial.phases.len())),
+            ("accesses", json!(self.accesses())),
+        ]
+    }
+
+    fn trial(&self) -> String {
+        let (phases, width) = (self.trial.phases.len(), self.trial.width);
+        format!("{phases} phases, {} accesses to registers, {width} bits", self.accesses())
+    }
+
+    fn recording(&self) -> Recording {
+        Recording { record: "event", none: "nothing more" }
+    }
+
+    fn expected(&self) -> Vec<Record> {
+        self.trial.events().map(record).collect()
+    }
+
+    fn simulate(&self) -> Result<Seen, SimulateError> {
+        let events = frit_trial::crossbar::run(&self.trial, &self.netlist)?;
+        Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
+    }
+
+    fn read(&self, line: &str) -> Option<Record> {
+        Event::read(line).as_ref().map(record)
+    }
+}
+
+impl Crossbar {
+    fn accesses(&self) -> usize {
+        self.trial.phases.iter().map(|phase| phase.accesses.len()).sum()
+    }
+}

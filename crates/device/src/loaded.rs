@@ -1,0 +1,129 @@
+//! A network whose schedule is loaded, with its trial. What is seen: when exchanges start and end, when each word arrives, where and from whom,
+//! and which errors are reported.
+//!
+//! The model knows the contract and the bare network, not the loader, the fetch and the memories.
+
+use crate::{Device, Facts, Record, Recording, Seen};
+use frit_cells::design::loaded::Hardware;
+use frit_cells::fault::rows::{FaultRefusal, LOADED};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::simulate::SimulateError;
+use frit_model::event::Mark;
+use frit_model::loaded::{Event, LoadedMark, Trial};
+use frit_rtl::Files;
+use frit_rtl::loaded::{command, package, render};
+use frit_schedule::plan::Variant;
+use serde_json::json;
+
+/// A network with a loaded schedule, with what is done with it and seen there.
+pub struct Loaded {
+    trial: Trial,
+    hardware: Hardware,
+    netlist: Netlist,
+}
+
+impl Loaded {
+    /// The hardware of a trial, with a deliberate fault if one is given; `variant`: in what else its text differs from that of others.
+    ///
+    /// # Errors
+    ///
+    /// If it is no fault of a loaded schedule, or has no place.
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+        let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
+        let netlist = netlist(&hardware, fault)?;
+        Ok(Loaded { trial, hardware, netlist })
+    }
+}
+
+/// The netlist of a network with a loaded schedule, with a deliberate fault if one is given.
+///
+/// # Errors
+///
+/// If it is no fault of a loaded schedule, or has no place.
+pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
+    let mut netlist = hardware.netlist();
+    if let Some(fault) = fault {
+        LOADED.plant(&mut netlist, hardware.shape().stages(), fault)?;
+    }
+    Ok(netlist)
+}
+
+fn record(event: &Event) -> Record {
+    let Event { phase, cycle, what, place, source, data } = event;
+    let (phase, cycle, counts) = (*phase, *cycle, *what == LoadedMark::Word);
+    let what = match what {
+        LoadedMark::Word => format!("the word {data} from {source} arrives at {place}"),
+        _ => what.name().to_string(),
+    };
+    Record { phase, cycle, what, counts }
+}
+
+impl Device for Loaded {
+    fn name(&self) -> String {
+        self.hardware.design_name()
+    }
+
+    fn top(&self) -> String {
+        self.hardware.top_name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn bench(&self, sources: &[String]) -> Files {
+        render(&self.trial, &self.hardware, sources)
+    }
+
+    fn package(&self, files: &Files, library: Option<&str>) -> Files {
+        package(&self.trial, &self.hardware, &self.netlist, files, library)
+    }
+
+    fn command(&self) -> String {
+        command(&self.hardware)
+    }
+
+    fn facts(&self) -> Facts {
+        let (shape, program) = (self.trial.shape(), &self.trial.program);
+        vec![
+            ("terminals", json!(shape.terminals())),
+            ("width", json!(self.trial.width)),
+            ("entries", json!(shape.entries())),
+            ("program_entries", json!(program.entries.len())),
+            ("rounds", json!(program.rounds())),
+        ]
+    }
+
+    fn trial(&self) -> String {
+        let (shape, program) = (self.trial.shape(), &self.trial.program);
+        format!(
+            "{} rounds in {} of {} entries, {} phases, {} bits",
+            program.rounds(),
+            program.entries.len(),
+            shape.entries(),
+            self.trial.phases.len(),
+            self.trial.width
+        )
+    }
+
+    fn recording(&self) -> Recording {
+        Recording { record: "event", none: "nothing more" }
+    }
+
+    fn expected(&self) -> Vec<Record> {
+        self.trial.events().map(record).collect()
+    }
+
+    fn simulate(&self) -> Result<Seen, SimulateError> {
+        let events = frit_trial::loaded::run(&self.trial, &self.netlist)?;
+        Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
+    }
+
+    fn read(&self, line: &str) -> Option<Record> {
+        Event::read(line).as_ref().map(record)
+    }
+}

@@ -1,0 +1,122 @@
+//! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
+//! exchanges and errors, each with its cycle.
+
+use crate::{Device, Facts, Record, Recording, Seen};
+use frit_cells::design::loaded::Hardware;
+use frit_cells::design::messages::Messages as Design;
+use frit_cells::fault::rows::{FaultRefusal, MESSAGES};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::simulate::SimulateError;
+use frit_model::event::Mark;
+use frit_model::messages::{Event, MessageMark, Trial};
+use frit_rtl::Files;
+use frit_rtl::messages::{command, package, render};
+use frit_schedule::plan::Variant;
+use serde_json::json;
+
+/// Messages around a loaded schedule, with what is done with them and seen there.
+pub struct Messages {
+    trial: Trial,
+    design: Design,
+    netlist: Netlist,
+}
+
+impl Messages {
+    /// The hardware of a trial, with a deliberate fault if one is given; `variant`: in what else its text differs from that of others.
+    ///
+    /// # Errors
+    ///
+    /// If it is no fault of messages, or has no place.
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+        let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
+        let design = Design { hardware, length: trial.length };
+        let mut netlist = design.netlist();
+        if let Some(fault) = fault {
+            MESSAGES.plant(&mut netlist, trial.shape().stages(), fault)?;
+        }
+        Ok(Messages { trial, design, netlist })
+    }
+}
+
+fn record(event: &Event) -> Record {
+    let Event { phase, cycle, what, place, source, data } = event;
+    let (phase, cycle, counts) = (*phase, *cycle, *what == MessageMark::Out);
+    let what = match what {
+        MessageMark::In => format!("terminal {place} sends {data}"),
+        MessageMark::Out => format!("terminal {place} has {data} from {source}"),
+        _ => what.name().to_string(),
+    };
+    Record { phase, cycle, what, counts }
+}
+
+impl Device for Messages {
+    fn name(&self) -> String {
+        self.design.design_name()
+    }
+
+    fn top(&self) -> String {
+        self.design.top_name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn bench(&self, sources: &[String]) -> Files {
+        render(&self.trial, &self.design, sources)
+    }
+
+    fn package(&self, files: &Files, library: Option<&str>) -> Files {
+        package(&self.trial, &self.design, &self.netlist, files, library)
+    }
+
+    fn command(&self) -> String {
+        command(&self.design)
+    }
+
+    fn facts(&self) -> Facts {
+        let (shape, program) = (self.trial.shape(), &self.trial.program);
+        vec![
+            ("terminals", json!(shape.terminals())),
+            ("width", json!(self.trial.width)),
+            ("length", json!(self.trial.length)),
+            ("entries", json!(shape.entries())),
+            ("program_entries", json!(program.entries.len())),
+            ("rounds", json!(program.rounds())),
+        ]
+    }
+
+    fn trial(&self) -> String {
+        let (shape, program) = (self.trial.shape(), &self.trial.program);
+        format!(
+            "messages of 1 to {} words, {} rounds in {} of {} entries, {} phases, {} bits",
+            self.trial.length,
+            program.rounds(),
+            program.entries.len(),
+            shape.entries(),
+            self.trial.phases.len(),
+            self.trial.width
+        )
+    }
+
+    fn recording(&self) -> Recording {
+        Recording { record: "event", none: "nothing more" }
+    }
+
+    fn expected(&self) -> Vec<Record> {
+        self.trial.events().map(record).collect()
+    }
+
+    fn simulate(&self) -> Result<Seen, SimulateError> {
+        let events = frit_trial::messages::run(&self.trial, &self.netlist)?;
+        Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
+    }
+
+    fn read(&self, line: &str) -> Option<Record> {
+        Event::read(line).as_ref().map(record)
+    }
+}

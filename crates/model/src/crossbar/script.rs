@@ -1,0 +1,258 @@
+//! What every engine does with a crossbar: phases with a reset of one cycle before each.
+//!
+//! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]), and [`picks`] says by
+//! it which inputs begin to offer a word, which outputs are taken, and which responses the host takes. An offer stays until it is taken.
+//! From the cycle `quiet` of the phase on no input begins to offer a word, and all outputs are taken. The host does one access after the other. During a
+//! reset everything is offered. What is not valid is ones.
+
+use frit_demand::crossbar::{
+    ADDRESS_BITS, COMMIT, OFF, Shape, Write, address, drawn, program, settings, unpacked, writes,
+};
+use frit_demand::loadable::Loadable;
+use frit_demand::program as loaded;
+use frit_traffic::drawn::block;
+use frit_traffic::random::SplitMix64;
+
+/// An access of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Whether it writes.
+    pub write: bool,
+    /// Its address, in bytes.
+    pub address: u32,
+    /// What is written.
+    pub word: u32,
+    /// Which bytes of it are.
+    pub strobes: u32,
+    /// Cycles from the end of the access before, or from the begin of the phase.
+    pub pause: u32,
+    /// Cycles by which the address and the word of a write are later than that.
+    pub late: [u32; 2],
+}
+
+/// A phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// What it is for: a phrase.
+    pub what: &'static str,
+    /// What the host does.
+    pub accesses: Vec<Access>,
+    /// Of 256 cycles, those in which an input without an offer begins one.
+    pub offering: u32,
+    /// Of 256 cycles, those in which an output is taken.
+    pub taking: u32,
+    /// Of 256 cycles, those in which the host takes a response.
+    pub answering: u32,
+    /// Cycles from the last access to the end of all offers.
+    pub run: u64,
+    /// The phase ends after so many cycles; else when everything is over.
+    pub cut: Option<u64>,
+}
+
+/// Every cycle.
+pub const ALWAYS: u32 = 256;
+
+/// Whether a lane does what it does in so many of 256 cycles. Lanes are the inputs, the outputs, and the host's responses to writes and to reads.
+pub fn picks(draw: u32, lane: u32, of: u32) -> bool {
+    block(draw.into(), lane.into(), 0, 0) & 0xff < of
+}
+
+fn write((address, word): Write) -> Access {
+    Access { write: true, address, word, strobes: 15, pause: 0, late: [0, 0] }
+}
+
+fn read(address: u32) -> Access {
+    Access { write: false, ..write((address, 0)) }
+}
+
+fn all(writes: &[Write]) -> Vec<Access> {
+    writes.iter().copied().map(write).collect()
+}
+
+fn phase(what: &'static str, accesses: Vec<Access>) -> Phase {
+    Phase { what, accesses, offering: ALWAYS, taking: ALWAYS, answering: ALWAYS, run: 60, cut: None }
+}
+
+const STATUS: u32 = address::STATUS;
+
+/// What a host does to have sources and settings, with a commit; then it looks whether they fit.
+fn commit(shape: Shape, sources: &[Option<u32>], pause: u32) -> Vec<Access> {
+    let mut accesses = all(&program(shape, sources));
+    accesses.last_mut().expect("a program has a commit").pause = pause;
+    accesses.push(Access { pause: shape.last_age(), ..read(STATUS) });
+    accesses
+}
+
+/// The phases for sources, beside others that are drawn.
+pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
+    let drawn = |seed, on| drawn(shape, seed, on);
+    let several = |seeds: std::ops::Range<u64>, on| -> Vec<Access> {
+        seeds.flat_map(|seed| commit(shape, &drawn(seed, on), 20 + 7 * seed as u32)).collect()
+    };
+    let held = commit(shape, &drawn(11, 256), 5);
+    let in_commit = held.len() as u64 * 8;
+    vec![
+        phase("every output is off after a reset", registers(shape)),
+        phase("the sources that were given", commit(shape, sources, 0)),
+        Phase {
+            offering: 100,
+            taking: 140,
+            answering: 90,
+            ..phase("commits under traffic", several(0..4, 200))
+        },
+        Phase { taking: 40, run: 200, ..phase("commits while outputs stand still", several(4..7, 256)) },
+        Phase { taking: 0, ..phase("no output is taken until all inputs have stopped", held.clone()) },
+        Phase { answering: 60, ..phase("registers are read and written", every_register(shape)) },
+        phase("one commit behind the other", hasty(shape)),
+        Phase { taking: 200, ..phase("settings that do not fit the sources", faulty(shape)) },
+        Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
+        phase("two outputs want one source", twice(shape)),
+        Phase { cut: Some(in_commit), ..phase("a reset in the middle of the traffic", held) },
+        Phase {
+            cut: Some(in_commit / 2),
+            ..phase("a reset while registers are written", commit(shape, &drawn(12, 256), 0))
+        },
+        phase("every output is off after that", registers(shape)),
+    ]
+}
+
+/// Reads registers of each kind, and addresses that have none.
+fn registers(shape: Shape) -> Vec<Access> {
+    let last = address::SOURCE + 4 * (shape.terminals() - 1);
+    let settings = address::SETTINGS + 4 * (shape.setting_words().len() as u32 - 1);
+    let [open, behind] = [0, shape.open_words()].map(|word| address::OPEN + 4 * word);
+    [
+        address::CONTROL,
+        STATUS,
+        open,
+        behind,
+        0x8,
+        address::SOURCE,
+        last,
+        last + 4,
+        address::SETTINGS,
+        settings,
+        settings + 4,
+    ]
+    .map(read)
+    .to_vec()
+}
+
+/// Each source and word of settings with each of its bits, halves of a write at different times, and what is refused.
+fn every_register(shape: Shape) -> Vec<Access> {
+    let mut accesses = Vec::new();
+    for output in 0..shape.terminals() {
+        let address = address::SOURCE + 4 * output;
+        let late = [output % 3, output / 3 % 3];
+        accesses.push(Access {
+            late,
+            ..write((address, ((3 * output + 1) % shape.terminals()) | (output % 2 * OFF)))
+        });
+        accesses.push(read(address));
+    }
+    for (word, bits) in (0..).zip(shape.setting_words()) {
+        let address = address::SETTINGS + 4 * word;
+        for value in [0x5a3c_96e1, 0xa5c3_691e] {
+            accesses.extend([write((address, value & u32::MAX >> (32 - bits))), read(address)]);
+        }
+        accesses.extend((bits < 32).then(|| write((address, 1 << bits))));
+        accesses.push(read(address));
+    }
+    let behind = address::SETTINGS + 4 * shape.setting_words().len() as u32;
+    let last = address::SOURCE + 4 * shape.terminals();
+    for address in [STATUS, 0x8, address::OPEN, last, behind, 0x3c, 0x7fc] {
+        accesses.extend([write((address, 0)), read(address)]);
+    }
+    for bit in (shape.bits()..31).step_by(3) {
+        accesses.push(write((address::SOURCE, 1 << bit)));
+    }
+    // What an output that is off has as its number stays, too.
+    let all = shape.terminals() - 1;
+    accesses.extend([write((last - 4, OFF | all)), read(last - 4), write((last - 4, OFF)), read(last - 4)]);
+    // Addresses that differ in one bit from those of each kind.
+    for address in [address::CONTROL, STATUS, address::OPEN, address::SOURCE, last - 4, address::SETTINGS] {
+        accesses.extend((2..ADDRESS_BITS).map(|bit| read(address ^ 1 << bit)));
+    }
+    for strobes in [0, 1, 7, 14] {
+        accesses.push(Access { strobes, ..write((address::SOURCE + 4, 2)) });
+        accesses.push(Access { strobes, ..write((address::CONTROL, COMMIT)) });
+    }
+    accesses.extend([write((address::CONTROL, !COMMIT)), read(address::SOURCE), read(address::SOURCE + 4)]);
+    accesses.extend([read(address::CONTROL), read(STATUS)]);
+    accesses
+}
+
+/// A write in each cycle of a commit, which waits for its end, and reads, which do not.
+fn hasty(shape: Shape) -> Vec<Access> {
+    let mut accesses = all(&program(shape, &drawn(shape, 31, 256)));
+    let reads = [address::CONTROL, address::OPEN, address::CONTROL, STATUS, address::OPEN, address::CONTROL];
+    accesses.extend(reads.map(read));
+    for pause in 0..4 {
+        let seed = 32 + u64::from(pause);
+        let mut next = all(&program(shape, &drawn(shape, seed, 256)));
+        next[0].pause = 4 * pause;
+        accesses.extend(next);
+    }
+    accesses.extend([Access { pause: shape.last_age(), ..read(STATUS) }, read(address::OPEN)]);
+    accesses
+}
+
+/// Settings of other sources than those that outputs want: in turn two sources are swapped, an output is on that should be off, all are wrong.
+fn faulty(shape: Shape) -> Vec<Access> {
+    let good = drawn(shape, 21, 256);
+    let mut swapped = good.clone();
+    swapped.swap(1, 3);
+    let mut moved = good.clone();
+    moved.rotate_left(1);
+    let mut off = good.clone();
+    off[2] = None;
+    let mut accesses = Vec::new();
+    for (sources, led) in
+        [(&swapped, &good), (&good, &moved), (&good, &good), (&off, &good), (&off, &swapped)]
+    {
+        accesses.extend(all(&writes(shape, sources, &settings(led))));
+        accesses.push(Access { pause: 30, ..write((address::CONTROL, COMMIT)) });
+        accesses.push(Access { pause: shape.last_age() + 20, ..read(STATUS) });
+        accesses.extend((0..shape.open_words()).map(|word| read(address::OPEN + 4 * word)));
+    }
+    accesses
+}
+
+/// Draws settings, and a source for each output: the input that the settings lead to it, another one, or none.
+fn misfits(shape: Shape) -> Vec<Access> {
+    let mut random = SplitMix64(51);
+    let on = Loadable::benes(
+        loaded::Shape::new(shape.terminals().into(), 2).expect("a crossbar has the size of a network"),
+    );
+    let mut accesses = Vec::new();
+    let times = if shape.terminals() <= 8 { 48 } else { 4 };
+    for _ in 0..times {
+        let words: Vec<u32> =
+            shape.setting_words().iter().map(|bits| random.next() as u32 & u32::MAX >> (32 - bits)).collect();
+        let to = on.reached(&unpacked(shape, &words));
+        let mut sources = vec![None; to.len()];
+        for (input, &output) in (0..).zip(&to) {
+            sources[output as usize] = match random.below(4) {
+                0 => None,
+                1 => Some(random.below(shape.terminals())),
+                _ => Some(input),
+            };
+        }
+        accesses.extend(all(&writes(shape, &sources, &unpacked(shape, &words))));
+        accesses.push(write((address::CONTROL, COMMIT)));
+        accesses.push(Access { pause: shape.last_age() + 12, ..read(STATUS) });
+        accesses.extend((0..shape.open_words()).map(|word| read(address::OPEN + 4 * word)));
+    }
+    accesses
+}
+
+/// Two outputs with one source: the network can lead it to one only.
+fn twice(shape: Shape) -> Vec<Access> {
+    let mut both = drawn(shape, 41, 256);
+    both[3] = both[0];
+    let mut accesses = all(&writes(shape, &both, &settings(&both)));
+    accesses.push(write((address::CONTROL, COMMIT)));
+    accesses.push(Access { pause: shape.last_age() + 40, ..read(STATUS) });
+    accesses.extend(commit(shape, &both, 0));
+    accesses
+}

@@ -1,0 +1,241 @@
+//! What every engine does with messages of any length around a loaded schedule: phases with a reset of one cycle before each.
+//!
+//! Clock cycle 0 of a phase is the first after its reset. In each cycle there is one draw ([`frit_traffic::drawn`]), and [`picks`](crate::crossbar::script::picks) says by it
+//! which lanes do what they do: each input offers a beat, each output is taken, the sender of the programs offers a beat, and an exchange is
+//! started if one can be. What is offered stays until it is taken. During a reset everything is offered. What is not valid is ones.
+
+use crate::crossbar::script::ALWAYS;
+use crate::loaded::script::{Beat, beats, drawn};
+use frit_demand::loadable::{Job, Loadable};
+use frit_demand::program::ProgramError;
+use frit_network::{SwitchState, TerminalIdx};
+use frit_traffic::random::SplitMix64;
+
+/// A beat of the stream of a terminal; its word is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The destination of its message.
+    pub dest: u32,
+    /// Whether it is the last of its message.
+    pub last: bool,
+    /// Whether it is the last of its set: of the messages of an exchange.
+    pub set: bool,
+    /// Whether it has no word and only ends a set.
+    pub empty: bool,
+}
+
+/// A phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// What it is for: a phrase.
+    pub what: &'static str,
+    /// The programs, one after the other.
+    pub programs: Vec<Beat>,
+    /// The beats of each terminal.
+    pub words: Vec<Vec<Word>>,
+    /// How many exchanges are started.
+    pub exchanges: u32,
+    /// Of 256 cycles, those in which an input offers a beat if it has none on offer.
+    pub offering: u32,
+    /// Of 256 cycles, those in which an output is taken.
+    pub taking: u32,
+    /// Of 256 cycles, those in which the sender of the programs offers a beat if it has none on offer.
+    pub loading: u32,
+    /// Of 256 cycles in which an exchange can be started, those in which it is.
+    pub starting: u32,
+    /// A start in this cycle, whether or not one can be.
+    pub early: Option<u64>,
+    /// The phase ends after so many cycles; else when everything is over.
+    pub cut: Option<u64>,
+}
+
+/// The lanes of [`picks`](crate::crossbar::script::picks): inputs from 0 on, outputs from N on, then these.
+pub fn lanes(terminals: u32) -> [u32; 2] {
+    [2 * terminals, 2 * terminals + 1]
+}
+
+/// Messages of a set in an order that is drawn, one beat behind the other: each is so long as its pair says, `length` at most.
+fn set(row: &[u32], length: u32, random: &mut SplitMix64) -> Vec<Word> {
+    let order = random.permutation(row.len() as u32);
+    let message = |dest: u32| {
+        let words = row[dest as usize].min(length);
+        (1..=words).map(move |word| Word { dest, last: word == words, set: false, empty: false })
+    };
+    let mut words: Vec<Word> = order.into_iter().flat_map(message).collect();
+    match words.last_mut() {
+        Some(last) => last.set = true,
+        None => words.push(Word { dest: random.below(row.len() as u32), last: true, set: true, empty: true }),
+    }
+    words
+}
+
+/// Sets of all terminals for these exchanges.
+fn sets(jobs: &[&Job], length: u32, seed: u64) -> Vec<Vec<Word>> {
+    let n = jobs.first().map_or(0, |job| job.program.shape.terminals() as usize);
+    let mut random = SplitMix64(seed);
+    let terminal = |source: usize| {
+        let row = |job: &&Job| job.words[source * n..(source + 1) * n].to_vec();
+        let rows: Vec<Vec<u32>> = jobs.iter().map(row).collect();
+        rows.iter().flat_map(|row| set(row, length, &mut random)).collect()
+    };
+    (0..n).map(terminal).collect()
+}
+
+/// Exchanges one after the other, without pauses.
+fn phase(what: &'static str, jobs: &[&Job], length: u32, seed: u64) -> Phase {
+    Phase {
+        what,
+        programs: jobs.iter().flat_map(|job| beats(&job.program.words())).collect(),
+        words: sets(jobs, length, seed),
+        exchanges: jobs.len() as u32,
+        offering: ALWAYS,
+        taking: ALWAYS,
+        loading: ALWAYS,
+        starting: ALWAYS,
+        early: None,
+        cut: None,
+    }
+}
+
+/// The phases for a job beside another one, for messages of at most `length` words.
+///
+/// # Errors
+///
+/// If a program does not fit the memory.
+pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Vec<Phase>, ProgramError> {
+    let small = |seed: u64| -> Result<Job, ProgramError> {
+        let mut random = SplitMix64(seed ^ 0x5e75);
+        let runs: Vec<u32> =
+            (0..on.shape().entries().min(6)).map(|_| 1 + random.below(length.min(5))).collect();
+        drawn(on, seed, &runs)
+    };
+    let [some, other, third] = [small(1)?, small(2)?, small(3)?];
+    let half = Job { words: whole.words.iter().map(|words| words.div_ceil(2)).collect(), ..whole.clone() };
+    let none = Job { words: vec![0; whole.words.len()], ..some.clone() };
+    let rounds = whole.program.rounds() + whole.program.words().len() as u64;
+    let mut phases = vec![
+        phase("exchanges without a gap", &[whole, back, &some], length, 1),
+        Phase {
+            offering: 130,
+            taking: 130,
+            loading: 90,
+            starting: 30,
+            ..phase("pauses on all sides", &[whole, back, &other], length, 2)
+        },
+        Phase { taking: 30, ..phase("outputs that stand still", &[&some, &other, &third, back], length, 3) },
+        phase("messages that are shorter than their rounds", &[&half, &some], length, 4),
+        phase("no message at all", &[&none, &some, &none], length, 5),
+        Phase { early: Some(3), ..phase("a start before a set is complete", &[&some, &other], length, 6) },
+        Phase {
+            cut: Some(rounds + 12),
+            ..phase("a reset in the middle of an exchange", &[whole, back], length, 7)
+        },
+        unsent(&some, &other, length),
+        longest(on, length)?,
+        cut_off(&some, &other, length),
+    ];
+    // Rounds for more words than a message may have.
+    let long = drawn(on, 8, &[length + 4, 2])?;
+    for turn in 0..4 {
+        let words = damaged(&[&long, &other, &third], length, turn);
+        phases.push(Phase { words, ..phase("damaged messages", &[&long, &other, &third], length, 8) });
+    }
+    let n = on.shape().terminals();
+    for terminal in (0..n).step_by(n.div_ceil(8) as usize) {
+        phases.push(astray(on, &other, length, terminal)?);
+    }
+    let mut random = SplitMix64(u64::from(length) << 32 | u64::from(on.shape().terminals()));
+    for seed in 10..18 {
+        let jobs = [small(seed)?, small(seed + 10)?, small(seed + 20)?, small(seed + 30)?];
+        let mut rate = || [ALWAYS, 160, 60][random.below(3) as usize];
+        let rates = [rate(), rate(), rate(), rate()];
+        let cut = (seed % 2 == 1).then(|| 40 + u64::from(random.below(80)));
+        let all: Vec<&Job> = jobs.iter().collect();
+        let [offering, taking, loading, starting] = rates;
+        phases.push(Phase {
+            offering,
+            taking,
+            loading,
+            starting,
+            cut,
+            ..phase("drawn programs and pauses", &all, length, seed)
+        });
+    }
+    Ok(phases)
+}
+
+/// A program with fewer rounds than its messages have words.
+fn unsent(some: &Job, other: &Job, length: u32) -> Phase {
+    let mut short = some.clone();
+    short.program.entries.truncate(1);
+    short.program.entries[0].run = 1;
+    phase("an exchange that ends before its messages", &[&short, other, &short], length, 9)
+}
+
+/// Messages with a mistake, another one at each of four terminals: a second one for a destination, one that is too long, one without an end, a beat
+/// without a word. `turn` says who begins.
+fn damaged(jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
+    let long = &jobs[0].program.entries[0].to;
+    let word = |dest: u32, last: bool| Word { dest, last, set: false, empty: false };
+    let mut words = sets(jobs, length, 8);
+    for (terminal, stream) in (0..).zip(&mut words) {
+        let (at, dest) = (terminal + turn, u32::from(long[terminal as usize]));
+        let extra: Vec<Word> = match at % 4 {
+            0 => vec![
+                word(dest, false),
+                word(dest, true),
+                word(dest, true),
+                word(dest, false),
+                word(dest, true),
+            ],
+            1 => (0..length + 3).map(|word_at| word(dest, word_at == length + 2)).collect(),
+            2 => (0..length.min(2)).map(|_| word(dest, false)).collect(),
+            _ => vec![Word { set: false, ..word(dest, true) }, Word { empty: true, ..word(dest, true) }],
+        };
+        // Those of the first set; a message without an end is the last of its set.
+        let ends = stream.iter().position(|word| word.set).expect("a set has an end");
+        match at % 4 {
+            2 if at % 8 == 2 => {
+                stream[ends].set = false;
+                let last = extra.len() - 1;
+                let open =
+                    extra.into_iter().enumerate().map(|(place, word)| Word { set: place == last, ..word });
+                stream.splice(ends + 1..ends + 1, open);
+            }
+            2 => {
+                stream[ends].set = false;
+                let end = Word { set: true, empty: true, ..word(dest, true) };
+                stream.splice(ends + 1..ends + 1, extra.into_iter().chain([end]));
+            }
+            _ => drop(stream.splice(0..0, extra)),
+        }
+    }
+    words
+}
+
+/// The longest messages, from each terminal to two others, in both banks.
+fn longest(on: &Loadable, length: u32) -> Result<Phase, ProgramError> {
+    let jobs = (0..4).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
+    let jobs: Vec<&Job> = jobs.iter().collect();
+    Ok(phase("the longest messages", &jobs, length, 12))
+}
+
+/// A switch of the last stage is set the wrong way, and only the words for this terminal go astray.
+fn astray(on: &Loadable, other: &Job, length: u32, terminal: u32) -> Result<Phase, ProgramError> {
+    let mut wrong = drawn(on, 77 + u64::from(terminal), &[length.min(3)])?;
+    let states = wrong.program.entries[0].states.last_mut().expect("a network has a stage");
+    let state = &mut states[on.last_switch(TerminalIdx(terminal)) as usize];
+    *state = SwitchState::from_bit(!state.bit());
+    let n = on.shape().terminals();
+    let meant = |(pair, words): (u32, &mut u32)| *words *= u32::from(pair % n == terminal);
+    (0..).zip(&mut wrong.words).for_each(meant);
+    Ok(phase("a switch that is set the wrong way", &[other, &wrong, other], length, 10))
+}
+
+/// A program that is cut off, before whole ones.
+fn cut_off(some: &Job, other: &Job, length: u32) -> Phase {
+    let mut phase = phase("a program that is cut off", &[some, other], length, 11);
+    let words = other.program.words();
+    phase.programs.splice(0..0, beats(&words[..words.len() - 1]));
+    phase
+}

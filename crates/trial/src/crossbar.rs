@@ -1,0 +1,216 @@
+//! Runs `D_crossbar` on the rust-hdl network: the phases of a [`Trial`].
+
+use crate::agent::{Core, Stream, Way};
+use frit_cells::netlist::Netlist;
+use frit_cells::netlist::simulate::{NamedNet, SimulateError};
+use frit_demand::crossbar::Shape;
+use frit_model::crossbar::script::{Access, Phase, picks};
+use frit_model::crossbar::{CrossbarMark, CrossbarRun, Event, Trial, part};
+use frit_model::loaded::script::seed;
+use frit_traffic::drawn::{draw, hexadecimal};
+
+/// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
+///
+/// # Errors
+///
+/// If rust-hdl cannot simulate the design.
+pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
+    let mut core = Core::new(netlist)?;
+    let ports = CrossbarPorts::new(&core);
+    let mut events = Vec::new();
+    for (at, (phase, ran)) in trial.phases.iter().zip(&trial.ran).enumerate() {
+        let n = trial.shape.terminals() as usize;
+        let bench = CrossbarBench {
+            shape: trial.shape,
+            width: trial.width,
+            at,
+            phase,
+            core: &mut core,
+            ports: &ports,
+            offered: vec![false; n],
+            sent: vec![0; n],
+            host: Host { at: 0, begins: pause(phase, 0), taken: [false; 2], seen: false },
+            events: Vec::new(),
+        };
+        events.extend(bench.run(ran)?);
+    }
+    Ok(events)
+}
+
+/// Cycles before an access.
+fn pause(phase: &Phase, at: usize) -> u64 {
+    phase.accesses.get(at).map_or(0, |access| access.pause.into())
+}
+
+struct CrossbarPorts {
+    /// valid, ready, address; valid, ready, word, strobes; valid, ready, response.
+    write: [NamedNet; 10],
+    /// valid, ready, address; valid, ready, word, response.
+    read: [NamedNet; 7],
+    /// data, last.
+    inputs: Stream<2>,
+    outputs: Stream<2>,
+    error: NamedNet,
+}
+
+impl CrossbarPorts {
+    fn new(core: &Core) -> CrossbarPorts {
+        let write = [
+            "awvalid", "awready", "awaddr", "wvalid", "wready", "wdata", "wstrb", "bvalid", "bready", "bresp",
+        ];
+        let read = ["arvalid", "arready", "araddr", "rvalid", "rready", "rdata", "rresp"];
+        CrossbarPorts {
+            write: core.ports("s_axil_", write),
+            read: core.ports("s_axil_", read),
+            inputs: core.stream("s_axis_", Way::In, ["tdata", "tlast"]),
+            outputs: core.stream("m_axis_", Way::Out, ["tdata", "tlast"]),
+            error: core.port("error_o"),
+        }
+    }
+}
+
+/// The access that is under way.
+struct Host {
+    at: usize,
+    begins: u64,
+    /// Whether its address and its word were taken.
+    taken: [bool; 2],
+    /// Whether its response was seen.
+    seen: bool,
+}
+
+struct CrossbarBench<'a> {
+    shape: Shape,
+    width: u32,
+    at: usize,
+    phase: &'a Phase,
+    core: &'a mut Core,
+    ports: &'a CrossbarPorts,
+    offered: Vec<bool>,
+    sent: Vec<u32>,
+    host: Host,
+    events: Vec<Event>,
+}
+
+impl CrossbarBench<'_> {
+    fn set(&mut self, net: &NamedNet, value: u64) {
+        self.core.set(net, 0, value);
+    }
+
+    /// Everything is offered and taken in the cycle of the reset.
+    fn reset(&mut self) -> Result<(), SimulateError> {
+        let ports = self.ports;
+        for net in [&ports.write[0], &ports.write[3], &ports.write[8], &ports.read[0], &ports.read[4]] {
+            self.set(net, 1);
+        }
+        for lane in 0..self.shape.terminals() {
+            self.core.set(&ports.inputs.valid, lane, 1);
+            self.core.set(&ports.outputs.ready, lane, 1);
+        }
+        self.core.reset(1)
+    }
+
+    fn run(mut self, ran: &CrossbarRun) -> Result<Vec<Event>, SimulateError> {
+        self.reset()?;
+        let (mut state, mut error) = (seed(self.at), 0);
+        for cycle in 0..ran.cycles {
+            state = draw(state);
+            self.drive(cycle, state, cycle >= ran.quiet);
+            self.core.settle()?;
+            self.respond(cycle);
+            let high = self.core.get(&self.ports.error, 0);
+            if high > std::mem::replace(&mut error, high) {
+                self.note(cycle, CrossbarMark::Error, 0, String::new());
+            }
+            self.words(cycle);
+            self.core.edge()?;
+        }
+        self.events.sort();
+        Ok(self.events)
+    }
+
+    fn note(&mut self, cycle: u64, what: CrossbarMark, place: u32, data: String) {
+        self.events.push(Event { phase: self.at, cycle, what, place, source: 0, data });
+    }
+
+    /// What the inputs are in a cycle.
+    fn drive(&mut self, cycle: u64, state: u32, quiet: bool) {
+        let (ports, n, width) = (self.ports, self.shape.terminals(), self.width);
+        for lane in 0..n {
+            let at = lane as usize;
+            self.offered[at] |= !quiet && picks(state, lane, self.phase.offering);
+            let k = self.sent[at];
+            let bits =
+                (0..=width / 32).map(|block| u64::from(part(width, self.at, lane, k, block)) << (32 * block));
+            let word = if self.offered[at] { bits.sum() } else { u64::MAX };
+            let payload = [word & u64::MAX >> (64 - width), word >> width & 1];
+            ports.inputs.offer(self.core, lane, self.offered[at], payload);
+            let taken = quiet || picks(state, n + lane, self.phase.taking);
+            self.core.set(&ports.outputs.ready, lane, taken.into());
+        }
+        for (lane, ready) in (0..).zip([&ports.write[8], &ports.read[4]]) {
+            self.set(ready, picks(state, 2 * n + lane, self.phase.answering).into());
+        }
+        let access = self.phase.accesses.get(self.host.at).copied();
+        let now = |late: u32| cycle >= self.host.begins + u64::from(late);
+        let of = |write: bool, half: usize| {
+            access.filter(|access| access.write == write && !self.host.taken[half] && now(access.late[half]))
+        };
+        let [address, word, read] = [of(true, 0), of(true, 1), of(false, 0)];
+        let byte = |access: Option<Access>| access.map_or(0x7ff, |access| access.address.into());
+        self.set(&ports.write[0], address.is_some().into());
+        self.set(&ports.write[2], byte(address));
+        self.set(&ports.write[3], word.is_some().into());
+        self.set(&ports.write[5], word.map_or(u32::MAX, |access| access.word).into());
+        self.set(&ports.write[6], word.map_or(15, |access| access.strobes).into());
+        self.set(&ports.read[0], read.is_some().into());
+        self.set(&ports.read[2], byte(read));
+    }
+
+    /// What the host sees in a cycle.
+    fn respond(&mut self, cycle: u64) {
+        let (ports, high) = (self.ports, |bench: &Self, net: &NamedNet| bench.core.high(net));
+        let takes = [[&ports.write[0], &ports.write[1]], [&ports.write[3], &ports.write[4]]];
+        for (half, [valid, ready]) in takes.into_iter().enumerate() {
+            self.host.taken[half] |= high(self, valid) && high(self, ready);
+        }
+        self.host.taken[0] |= high(self, &ports.read[0]) && high(self, &ports.read[1]);
+        let [answers, reads] = [&ports.write[7], &ports.read[3]].map(|net| high(self, net));
+        if (answers || reads) && !std::mem::replace(&mut self.host.seen, true) {
+            if answers {
+                self.note(
+                    cycle,
+                    CrossbarMark::Response,
+                    self.core.get(&ports.write[9], 0) as u32,
+                    String::new(),
+                );
+            }
+            if reads {
+                let data = format!("{:08x}", self.core.get(&ports.read[5], 0));
+                self.note(cycle, CrossbarMark::Read, self.core.get(&ports.read[6], 0) as u32, data);
+            }
+        }
+        if (answers && high(self, &ports.write[8])) || (reads && high(self, &ports.read[4])) {
+            let at = self.host.at + 1;
+            self.host =
+                Host { at, begins: cycle + 1 + pause(self.phase, at), taken: [false; 2], seen: false };
+        }
+    }
+
+    /// The words that are taken in a cycle.
+    fn words(&mut self, cycle: u64) {
+        let ports = self.ports;
+        for (what, streams) in [(CrossbarMark::In, &ports.inputs), (CrossbarMark::Out, &ports.outputs)] {
+            for lane in 0..self.shape.terminals() {
+                let Some([data, last]) = streams.taken(self.core, lane) else { continue };
+                let word = data | last << self.width;
+                let data = hexadecimal(1, self.width + 1, |_, part| (word >> (32 * part)) as u32);
+                self.note(cycle, what, lane, data);
+                if what == CrossbarMark::In {
+                    self.offered[lane as usize] = false;
+                    self.sent[lane as usize] += 1;
+                }
+            }
+        }
+    }
+}
