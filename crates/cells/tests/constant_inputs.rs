@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Clock periods of the reset, and behind it.
+/// Clock periods of the reset, and after it.
 const RESET: usize = 6;
-const BEHIND: usize = 8;
+const AFTER: usize = 8;
 
 /// What every input but clocks and resets has: the bits, repeated.
 const PATTERNS: [u64; 3] = [0, u64::MAX, 0x5a5a_a5a5_3c3c_c3c3];
@@ -69,7 +69,7 @@ fn bench(at: usize, spec: &CellSpec, pattern: u64) -> String {
         }
     }
     let mut expected: Vec<Vec<u64>> = Vec::new();
-    for cycle in 0..RESET + BEHIND {
+    for cycle in 0..RESET + AFTER {
         for port in ports.iter().filter(|port| port.dir == Dir::In && port.name != "clk_i") {
             let held = if cycle < RESET { 1 } else { 0 };
             rig.set(port.name, if is_reset(port.name) { held } else { value(port.width) });
@@ -117,7 +117,7 @@ fn differences(specs: &[CellSpec], change: impl Fn(&str, String) -> String) -> V
     let _ = write!(
         text,
         "module tb;\n  reg clk = 0, rst = 1, sample = 0;\n  integer cycle = 0;\n{instances}  initial begin\n    repeat ({}) begin\n      rst = cycle < {RESET};\n      #1 sample = 1;\n      #1 clk = 1;\n      #1 sample = 0;\n      cycle = cycle + 1;\n      #1 clk = 0;\n    end\n    $display(\"END\");\n    $finish;\n  end\nendmodule\n",
-        RESET + BEHIND
+        RESET + AFTER
     );
     simulated(folder.path(), &text, files)
 }

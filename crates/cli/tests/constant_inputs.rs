@@ -1,5 +1,5 @@
 //! Every kind of top with inputs that have their value from their declaration and never change: nothing but words that nobody has sent is
-//! unknown behind the reset, under Icarus, which runs a block only when a signal that it reads changes.
+//! unknown after the reset, under Icarus, which runs a block only when a signal that it reads changes.
 
 use crate::common;
 
@@ -55,7 +55,7 @@ fn is_payload(name: &str) -> bool {
     ["tdata", "tid", "tlast", "tuser", "tkeep", "tdest", "payload"].iter().any(|word| name.contains(word))
 }
 
-/// A testbench whose inputs have bits of `value`, and which prints outputs that are unknown behind the reset.
+/// A testbench whose inputs have bits of `value`, and which prints outputs that are unknown after the reset.
 fn bench(module: &str, ports: &[Port], value: char) -> String {
     let (mut declared, mut pins, mut checks) = (String::new(), Vec::new(), String::new());
     for (input, range, name) in ports {

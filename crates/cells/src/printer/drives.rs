@@ -1,7 +1,7 @@
 //! What drives each signal of a cell: a continuous assignment, or the process of its register.
 //!
 //! A cell has no `always @(*)`. A simulator runs such a block when a signal that it reads changes, and an input that has its value from its
-//! declaration never does: under Icarus Verilog the block then never runs, and a register takes x behind the reset. A continuous
+//! declaration never does: under Icarus Verilog the block then never runs, and a register takes x after the reset. A continuous
 //! assignment has its value from time 0 on in every simulator. So what registers take next stands in their clocked process, and each other
 //! signal has an assignment of its own: an expression, or a function where a kernel has a loop, cases, or a value that it changes again after
 //! it was read. An assignment reads only what its signal follows, so that any output may be wired to any input that it does not follow.
@@ -206,7 +206,7 @@ impl Flow<'_> {
     }
 }
 
-/// What `name` has behind a block, where it has `now` before it; `None` if an expression cannot say so.
+/// What `name` has after a block, where it has `now` before it; `None` if an expression cannot say so.
 fn value(block: &[Statement], name: &str, mut now: Option<Expr>) -> Option<Expr> {
     for statement in block {
         now = Some(match statement {

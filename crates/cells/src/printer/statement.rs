@@ -136,7 +136,7 @@ impl Statement {
 pub(super) enum Takes {
     /// In the next statement.
     AtOnce,
-    /// Behind the clock edge.
+    /// After the clock edge.
     AtTheEdge,
 }
 
@@ -210,7 +210,7 @@ fn cases<'a>(block: &[&'a Statement], known: &Known) -> Vec<(&'a Expr, &'a Expr,
     cases
 }
 
-/// An expression between `head` and `tail`; broken before the operators of its chain, or behind each choice, where a line would be too
+/// An expression between `head` and `tail`; broken before the operators of its chain, or after each choice, where a line would be too
 /// long.
 fn broken(margin: &str, head: &str, expr: &Expr, tail: &str) -> Vec<String> {
     let whole = format!("{margin}{head}{expr}{tail}");
