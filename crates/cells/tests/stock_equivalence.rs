@@ -207,7 +207,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_debruijn", "run_i & ~stop_i", "run_i"),
     ("frit_debruijn", "state_q <= Start", "state_q <= ONE"),
     ("frit_debruijn", ") | ONE", ")"),
-    ("frit_debruijn", "next_o = following", "next_o = state_d"),
+    ("frit_debruijn", "next_o = following", "next_o = state_q"),
     ("frit_successor_4", "turned_f > normal_3_f", "turned_f >= normal_3_f"),
     ("frit_successor_4", "(normal_1 << 1)", "normal_1"),
     ("frit_successor_4", "(3 - i)", "(2 - i)"),
