@@ -224,7 +224,8 @@ module frit_axis_load #(
     tlast_past <= tlast_i;
     tdest_past <= tdest_i;
     if (~rst_i & ~asserted) begin
-      if (tvalid_waits & (~tvalid_i | (tdata_i != tdata_past) | (tlast_i != tlast_past) | (tdest_i != tdest_past))) begin
+      if (tvalid_waits & (~tvalid_i | (tdata_i != tdata_past) | (tlast_i != tlast_past)
+          | (tdest_i != tdest_past))) begin
         asserted <= 1'b1;
         $display("FAIL in %m: tvalid_i or what it offers changed before tready_o");
       end

@@ -191,7 +191,8 @@ module frit_message_input #(
     tset_past <= tset_i;
     tempty_past <= tempty_i;
     if (~rst_i & ~asserted) begin
-      if (tvalid_waits & (~tvalid_i | (tdata_i != tdata_past) | (tdest_i != tdest_past) | (tlast_i != tlast_past) | (tset_i != tset_past) | (tempty_i != tempty_past))) begin
+      if (tvalid_waits & (~tvalid_i | (tdata_i != tdata_past) | (tdest_i != tdest_past)
+          | (tlast_i != tlast_past) | (tset_i != tset_past) | (tempty_i != tempty_past))) begin
         asserted <= 1'b1;
         $display("FAIL in %m: tvalid_i or what it offers changed before tready_o");
       end

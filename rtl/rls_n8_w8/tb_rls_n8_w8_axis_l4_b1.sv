@@ -139,7 +139,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   logic [Terminals-1:0] closed;        // and so it was in the cycle before
   logic [Terminals-1:0] parked;        // and in the cycle before that: a word to write belongs to the next set
   logic [Terminals-1:0] fills;         // the word that was checked completes the set
-  logic [Terminals-1:0] waits;         // a word to write must wait: its set is complete, or the only memory is read
+  logic [Terminals-1:0] waits;         // a word must wait: its set is complete, or the only memory is read
   logic [3:0]           flags;         // missing, double, unknown, length
   logic [3:0]           late_flags;    // those of the words that were checked in the last cycle
 

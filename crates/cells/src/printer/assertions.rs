@@ -1,6 +1,7 @@
 //! What a cell relies on, as checks in simulation. They stand behind a macro that testbenches define, and synthesis does not.
 
 use super::notes::{Line, column};
+use super::statement::COLUMNS;
 use super::tree::Scope;
 use crate::describe::Assertion;
 use std::fmt::Write;
@@ -39,7 +40,11 @@ pub(super) fn write(text: &mut String, assertions: &[Assertion], scope: &Scope) 
                 )
             }
         };
-        let _ = writeln!(checks, "      if ({broken}) begin\n        asserted <= 1'b1;");
+        let _ = writeln!(
+            checks,
+            "{}) begin\n        asserted <= 1'b1;",
+            broken_up(&format!("      if ({broken}"))
+        );
         let _ = writeln!(checks, "        $display(\"FAIL in %m: {message}\");\n      end");
     }
     let first: String = first.iter().map(|name| format!("    {name} = 1'b0;\n")).collect();
@@ -48,4 +53,23 @@ pub(super) fn write(text: &mut String, assertions: &[Assertion], scope: &Scope) 
         "\n  // Checks of what this cell relies on, for simulation.\n`ifdef {MACRO}\n{}  initial begin\n{first}  end\n  always @(posedge clk_i) begin\n{kept}    if (~rst_i & ~asserted) begin\n{checks}    end\n  end\n`endif\n",
         column(&declared, ""),
     );
+}
+
+/// A line, broken before an operator where it would be too long.
+fn broken_up(line: &str) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for (at, part) in line.split(" | ").enumerate() {
+        let piece = if at == 0 { part.to_string() } else { format!("| {part}") };
+        if at > 0 && length + 1 + piece.len() + ") begin".len() > COLUMNS {
+            text += "\n         ";
+            length = 9;
+        }
+        if at > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text += &piece;
+        length += piece.len();
+    }
+    text
 }
