@@ -1,7 +1,6 @@
 //! A Beneš network as a crossbar of streams: its settings stand still while words pass, and a host changes them through registers.
 //!
-//! Modules in reading order: this one (sizes, registers, what a host writes), [`script`] (what every engine does with it), [`seen`] (what
-//! is seen then).
+//! Sizes, registers, and what a host writes. What is done with a crossbar, and what is seen then, is in `frit_model`.
 
 use crate::program::{self, MAX_TERMINALS};
 use frit_network::SwitchState;

@@ -17,7 +17,8 @@
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`npy`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
-//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), [`script`] (what every engine does with it), [`trials`] (what the testbench does besides), [`loaded`] (what is seen then); the network as a crossbar: [`crossbar`].
+//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
+//! `frit_model`.
 
 pub mod benes;
 pub mod chakra;
