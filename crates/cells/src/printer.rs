@@ -324,7 +324,7 @@ fn write_declarations(
     }
     for r in &registers {
         lines.push(Line::new(format!("reg {0}{1}_q;", r.range, r.name), r.purpose.clone()));
-        if code.names().contains(&format!("{}_d", r.name)) && !code.drives.registers.contains(&r.name) {
+        if code.declares(&format!("{}_d", r.name)) {
             lines.push(Line::new(format!("wire {0}{1}_d;", r.range, r.name), "what it takes next"));
         }
     }

@@ -1,5 +1,5 @@
-//! Faults of cores as rows of tables: what a user names, and which inputs of which instances change. Words, refusals and help follow from
-//! the rows.
+//! Faults of cores as rows of tables: what a user names, and which inputs of which instances change. Words and refusals follow from the
+//! rows.
 
 use super::invert;
 use crate::netlist::{Expr, Module, Net, Netlist, Part};
@@ -212,16 +212,12 @@ impl FaultTable {
         let start = stage.map_or(row.instances.to_string(), |stage| format!("{}{stage}_", row.instances));
         let top = netlist.modules.len() - 1;
         let module = &mut netlist.modules[if row.in_core { top - 1 } else { top }];
-        let signal = match row.change {
-            Change::Signal(name) => module.find(name),
-            _ => None,
-        };
         let mut changed = 0;
         for at in 0..module.instances.len() {
             if module.instances[at].name.starts_with(&start) {
                 let lane = &module.instances[at].inputs.iter().find(|(port, _)| port == row.port);
                 let before = &lane.unwrap_or_else(|| panic!("{start} has no input {}", row.port)).1[0];
-                let after = row.change.of(before, module, signal.map(|signal| Net { signal, lane: 0 }));
+                let after = row.change.of(before, module);
                 module.instances[at].input_mut(row.port).expect("the same input")[0] = after;
                 changed += 1;
             }
@@ -257,12 +253,15 @@ impl FaultTable {
 }
 
 impl Change {
-    fn of(self, before: &Expr, module: &Module, signal: Option<Net>) -> Expr {
+    fn of(self, before: &Expr, module: &Module) -> Expr {
         let mut after = before.clone();
         match self {
             Change::Invert(part) => invert(&mut after, part).expect("a net"),
             Change::Constant(value) => after = Expr::constant(value, 1),
-            Change::Signal(name) => after = signal.unwrap_or_else(|| panic!("no signal {name}")).into(),
+            Change::Signal(name) => {
+                let signal = module.find(name).unwrap_or_else(|| panic!("no signal {name}"));
+                after = Net { signal, lane: 0 }.into();
+            }
             Change::Clear(bit) => {
                 let net = before.as_net().expect("a net");
                 let bits = |high, low| Part::Net { net, bits: Some((high, low)), invert: false };
