@@ -18,7 +18,6 @@ pub struct Complaint {
     pub run: u32,
     /// The cycle of the run.
     pub cycle: u64,
-    /// The signal.
     pub signal: String,
     /// What the plan says.
     pub expected: String,
@@ -33,7 +32,6 @@ pub struct BenchOutcome {
     pub run: Run,
     /// What was received: row = receiver, column = source.
     pub received: Option<Payload>,
-    /// The first complaint.
     pub complaint: Option<Complaint>,
 }
 
@@ -145,7 +143,6 @@ struct Bench<'a> {
     ports: Ports,
     design: Simulated,
     received: Payload,
-    /// Of each exchange.
     delivered: Vec<Delivered>,
     run: Run,
     complaint: Option<Complaint>,

@@ -6,18 +6,14 @@ use rust_hdl::prelude::*;
 /// Whether a port is driven from outside or by the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dir {
-    /// Driven from outside.
     In,
     /// Driven by the module.
     Out,
 }
 
-/// A port of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellPort {
-    /// Its name.
     pub name: &'static str,
-    /// Its direction.
     pub dir: Dir,
     /// Its width in bits.
     pub width: u32,

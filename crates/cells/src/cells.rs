@@ -39,7 +39,6 @@ macro_rules! cells {
                 vec![$($(<$spec as Describe>::example().into()),+),+]
             }
 
-            /// The same, by what they are for.
             pub fn groups() -> Vec<(&'static str, Vec<CellSpec>)> {
                 vec![$(($group, vec![$(<$spec as Describe>::example().into()),+])),+]
             }

@@ -10,9 +10,7 @@ pub const MAX_SIMULATED_WIDTH: u32 = 64;
 /// A parameter of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
     pub name: &'static str,
-    /// Its value.
     pub value: u64,
     /// Its width for a sized literal; `None` for a width or another plain integer.
     pub bits: Option<u32>,
@@ -41,7 +39,6 @@ impl Parameter {
         Parameter { name, value, bits: Some(bits), meaning, least: 0 }
     }
 
-    /// The parameter with a least value.
     pub fn at_least(self, least: u64) -> Self {
         Parameter { least, ..self }
     }
@@ -58,7 +55,6 @@ pub enum Assertion {
         valid: &'static str,
         /// High while it can be taken.
         ready: &'static str,
-        /// What is offered.
         payload: &'static [&'static str],
     },
 }

@@ -17,9 +17,7 @@ use frit_router::dilated::{Arrival, Packets, Shunt};
 /// What was wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// The bit step.
     pub step: u32,
-    /// What.
     pub what: String,
 }
 

@@ -19,48 +19,19 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlantedFault {
     /// The wires into the upper inputs of switches 0 and 1 of a stage are swapped.
-    SwappedWire {
-        /// The stage.
-        stage: u32,
-    },
+    SwappedWire { stage: u32 },
     /// The control bit of a switch is inverted.
-    InvertedControl {
-        /// The stage.
-        stage: u32,
-        /// The switch.
-        switch: u32,
-    },
+    InvertedControl { stage: u32, switch: u32 },
     /// The driver of a stage, or its table of settings, works one cycle late (not with labels).
-    LateDriver {
-        /// The stage.
-        stage: u32,
-    },
+    LateDriver { stage: u32 },
     /// The valid bit into the upper input of a switch is lost.
-    DroppedValid {
-        /// The stage.
-        stage: u32,
-        /// The switch.
-        switch: u32,
-    },
+    DroppedValid { stage: u32, switch: u32 },
     /// A bit in the table of a stage is wrong (stored settings only).
-    FlippedSetting {
-        /// The stage.
-        stage: u32,
-        /// The switch.
-        switch: u32,
-        /// The round.
-        round: RoundIdx,
-    },
+    FlippedSetting { stage: u32, switch: u32, round: RoundIdx },
     /// The lowest bit of an entry in a terminal's table of destinations is wrong (stored schedules only).
-    WrongDestination {
-        /// The terminal's lane.
-        lane: LaneIdx,
-        /// The round.
-        round: RoundIdx,
-    },
+    WrongDestination { lane: LaneIdx, round: RoundIdx },
     /// A bit of the label of a terminal is wrong (labels only); bit 0 is the first stage's.
     WrongLabelBit {
-        /// The terminal.
         terminal: TerminalIdx,
         /// The stage whose bit is wrong.
         stage: u32,
@@ -69,9 +40,7 @@ pub enum PlantedFault {
     OffByOneCounter,
     /// A switch stays as it is.
     StuckSwitch {
-        /// The stage.
         stage: u32,
-        /// The switch.
         switch: u32,
         /// Stuck at cross (invert), not at straight (push).
         cross: bool,
@@ -84,29 +53,16 @@ pub enum PlantedFault {
     /// The inputs never take what comes back for its second pass (networks that are passed twice only).
     StuckAgain,
     /// A processor asks on `out_down` for the destination of `out_up` (optical butterfly only).
-    WrongComplement {
-        /// The processor.
-        terminal: TerminalIdx,
-    },
+    WrongComplement { terminal: TerminalIdx },
 }
 
 /// Why a fault cannot be put into a netlist, or is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultError {
-    /// Not the text of a fault.
     #[error("{given:?} is not a fault; the faults are {}", PlantedFault::FORMS.join(", "))]
-    Unknown {
-        /// What was given.
-        given: String,
-    },
-    /// The design has no such place.
+    Unknown { given: String },
     #[error("this design has no place for {fault}: {why}")]
-    NoPlace {
-        /// The fault.
-        fault: PlantedFault,
-        /// What is missing.
-        why: String,
-    },
+    NoPlace { fault: PlantedFault, why: String },
 }
 
 impl PlantedFault {

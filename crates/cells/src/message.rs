@@ -5,7 +5,6 @@
 pub struct MessageWords {
     /// Bits of a word's number in its message, 1 at least.
     pub bits: u32,
-    /// The last word.
     pub last: u64,
 }
 

@@ -21,9 +21,7 @@ use probes::Probes;
 pub struct Complaint {
     /// The cycle, from the first of the run.
     pub cycle: u64,
-    /// The phase.
     pub phase: u32,
-    /// What.
     pub what: String,
 }
 

@@ -11,7 +11,6 @@ pub mod width;
 
 use crate::cells::CellSpec;
 
-/// A module of a netlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ModuleId(u32);
 
@@ -36,9 +35,7 @@ impl SignalId {
 /// One lane of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Net {
-    /// The signal.
     pub signal: SignalId,
-    /// The lane.
     pub lane: u32,
 }
 
@@ -60,13 +57,10 @@ pub enum Kind {
 /// A bundle of equally wide lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// Its name.
     pub name: String,
-    /// Number of lanes.
     pub lanes: u32,
     /// Bits of a lane.
     pub width: u32,
-    /// What it is.
     pub kind: Kind,
     /// Whether a port or vector of one bit is still a vector, so that its bit can be selected.
     pub vector: bool,
@@ -81,16 +75,13 @@ pub struct Signal {
 pub enum Part {
     /// A net, or the bits `high..=low` of it, inverted or not.
     Net {
-        /// The net.
         net: Net,
         /// The bits (high, low); all if none are given.
         bits: Option<(u32, u32)>,
         /// Whether every bit is inverted.
         invert: bool,
     },
-    /// A constant.
     Const {
-        /// Its value.
         value: u64,
         /// Its width in bits.
         bits: u32,
@@ -119,7 +110,6 @@ impl From<Net> for Expr {
 }
 
 impl Expr {
-    /// A constant.
     pub fn constant(value: u64, bits: u32) -> Self {
         Expr::Concat(vec![Part::Const { value, bits }])
     }
@@ -147,9 +137,7 @@ impl Expr {
 /// What an instance is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// A cell.
     Cell(CellSpec),
-    /// A module of the netlist.
     Module(ModuleId),
 }
 
@@ -165,7 +153,6 @@ impl Of {
 pub struct Instance {
     /// Its name, starting with `u_`.
     pub name: String,
-    /// What it is of.
     pub of: Of,
     /// For each input port an expression per lane.
     pub inputs: Vec<(String, Vec<Expr>)>,
@@ -214,7 +201,6 @@ impl Instance {
     }
 }
 
-/// A module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     /// Its name, also its file's.
@@ -223,7 +209,6 @@ pub struct Module {
     pub header: Vec<String>,
     /// Signals, ports first in the order of the module.
     pub signals: Vec<Signal>,
-    /// Instances.
     pub instances: Vec<Instance>,
     /// Nets (wires or outputs) driven by an expression.
     pub assigns: Vec<(Net, Expr)>,
@@ -308,17 +293,14 @@ impl Module {
         self.reasons.push((net, why));
     }
 
-    /// The signal with this id.
     pub fn signal(&self, id: SignalId) -> &Signal {
         &self.signals[id.0 as usize]
     }
 
-    /// The signal with this name.
     pub fn find(&self, name: &str) -> Option<SignalId> {
         self.signals.iter().position(|signal| signal.name == name).map(|at| SignalId(at as u32))
     }
 
-    /// The instance with this name.
     pub fn instance_mut(&mut self, name: &str) -> Option<&mut Instance> {
         self.instances.iter_mut().find(|instance| instance.name == name)
     }
@@ -338,12 +320,10 @@ impl Bundle {
         Bundle { signal, lanes: module.signal(signal).lanes }
     }
 
-    /// Number of lanes.
     pub fn lanes(self) -> u32 {
         self.lanes
     }
 
-    /// One lane.
     pub fn lane(self, lane: u32) -> Net {
         assert!(lane < self.lanes, "lane {lane} of a bundle of {}", self.lanes);
         Net { signal: self.signal, lane }
@@ -363,7 +343,6 @@ impl Bundle {
 /// A design: modules in the order of their instances (a module comes after those it uses), the top last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Netlist {
-    /// The modules.
     pub modules: Vec<Module>,
     /// What cells are called in its Verilog.
     pub names: CellNames,
@@ -417,7 +396,6 @@ impl Netlist {
         id
     }
 
-    /// The module with this id.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.index()]
     }
@@ -432,7 +410,6 @@ impl Netlist {
         ModuleId(self.modules.len().checked_sub(1).expect("a netlist has a top module") as u32)
     }
 
-    /// The top module.
     pub fn top(&self) -> &Module {
         self.modules.last().expect("a netlist has a top module")
     }

@@ -8,7 +8,6 @@ pub enum Access {
     Read,
     /// It reads what a design was generated with.
     Constant,
-    /// It reads and writes it.
     ReadWrite,
     /// It reads it, and ends it by writing 1.
     Clear,
@@ -21,9 +20,7 @@ pub enum Access {
 pub struct Field {
     /// Its name, in capitals.
     pub name: &'static str,
-    /// Its lowest bit.
     pub low: u32,
-    /// Its bits.
     pub bits: u32,
     /// What software may do with it.
     pub access: Access,

@@ -36,10 +36,8 @@ const WIRES_MOODS: [u32; 4] = [1, 3, 6, 1];
 /// The first state of the draws.
 pub const SEED: u32 = 0x2545_f491;
 
-/// A port of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Its name.
     pub name: String,
     /// Its bits, those of all lanes.
     pub bits: u32,
@@ -48,15 +46,12 @@ pub struct Port {
 /// A module or a cell with its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its Verilog module.
     pub module: String,
     /// The parameters of the instance: name and value as Verilog has it.
     pub parameters: Vec<(String, String)>,
     /// Its inputs without the clock.
     pub inputs: Vec<Port>,
-    /// Its outputs.
     pub outputs: Vec<Port>,
-    /// Whether it has a clock.
     pub clocked: bool,
     /// Whether it is the wires of a module: ports of instances have the instance in front, `u_instance.port`, and all inputs are drawn, all
     /// outputs taken, as one.

@@ -405,9 +405,7 @@ impl std::str::FromStr for Pair {
 /// Rounds of a plan, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundRange {
-    /// The first.
     pub first: u32,
-    /// The last.
     pub last: u32,
 }
 

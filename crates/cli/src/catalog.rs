@@ -11,7 +11,6 @@ const MORE: &[&RoutedSystem] = &[
     &crate::omega::SYSTEM,
 ];
 
-/// The routed systems.
 fn routed() -> impl Iterator<Item = &'static RoutedSystem> {
     ROUTED.iter().chain(MORE.iter().copied())
 }

@@ -13,7 +13,6 @@ use std::path::Path;
 /// Bytes for each byte of a file while it is read.
 const READ: u64 = 12;
 
-/// Reads a demand.
 pub fn demand(path: &Path, reading: Reading) -> Result<Demand> {
     let bytes = contents(path)?;
     read(&bytes, reading).with_context(|| path.display().to_string())

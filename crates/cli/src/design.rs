@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 /// Bits of a word when nobody says.
 const DEFAULT_WIDTH: u32 = 32;
 
-/// A design file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DesignFile {
@@ -73,7 +72,6 @@ pub enum Design {
 /// A design as asked for; it exists.
 #[derive(Debug)]
 pub struct Chosen {
-    /// The design.
     pub design: Design,
     /// Bits of a word in the design file.
     file_width: Option<u32>,
@@ -222,7 +220,6 @@ pub fn number(option: &str, text: &str) -> Result<u64> {
 
 /// What a design file and the arguments ask for, before it is known to exist.
 struct Asked {
-    /// The system.
     row: &'static Row,
     /// Without its size, which is 0 unless a design file gives it. Its options exist, and their values are allowed.
     request: Request,

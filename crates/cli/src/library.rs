@@ -113,7 +113,6 @@ pub fn stream(plan: &Streamed) -> Result<Map<String, Value>, Failure> {
 pub struct Routed {
     /// What `frit route --format json` prints.
     pub json: String,
-    /// Nothing went wrong.
     pub fine: bool,
     /// The events of every switch or node, if they were asked for.
     pub events: Vec<EventColumns>,
@@ -175,7 +174,6 @@ pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program, Failure
 pub struct Delivered {
     /// What `frit simulate --demand --format json` prints.
     pub summary: Map<String, Value>,
-    /// Nothing went wrong.
     pub fine: bool,
     /// The exchange that carried it; the two of `--two-hop`.
     pub exchanges: Vec<Exchange>,

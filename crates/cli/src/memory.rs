@@ -108,9 +108,7 @@ struct Room {
 /// What the process has taken.
 #[derive(Clone, Copy, Debug)]
 struct Taken {
-    /// In memory.
     resident: u64,
-    /// Addresses.
     reserved: u64,
 }
 

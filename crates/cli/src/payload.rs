@@ -40,7 +40,6 @@ pub fn messages(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Option<Me
     }
 }
 
-/// Random messages.
 pub fn random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
     let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;

@@ -9,7 +9,6 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Between two lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// Parts of the work that are told apart.

@@ -12,7 +12,6 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// So many runs.
     pub fn new(ui: &Ui, runs: usize) -> Self {
         let message = if runs == 1 { "1 run".into() } else { format!("{runs} runs") };
         let (parts, watch) = (runs as u64 * PARTS, ui.watch());

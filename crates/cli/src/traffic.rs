@@ -42,31 +42,26 @@ fn read_lines(name: &str, given: Option<&str>, terminals: u32) -> Result<(String
 
 /// What a system is given when nobody says.
 pub struct Defaults {
-    /// A kind.
     pub kind: &'static str,
     /// Packets that each source sends.
     pub per_source: u32,
-    /// How many seeds.
     pub seeds: u64,
 }
 
 /// What the packets come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each goes anywhere.
     Random,
     /// All of a source go to one terminal, another for each source.
     Permutation,
     /// Some go to one terminal, the others anywhere.
     HotSpot {
-        /// The terminal.
         hot: u32,
         /// How many percent go there.
         percent: u32,
     },
     /// The lines of a file.
     File {
-        /// What it holds.
         text: String,
     },
 }
@@ -141,7 +136,6 @@ pub fn some_lines(name: &str, empty: bool) -> Result<()> {
     }
 }
 
-/// Traffic from a file.
 fn file(args: &TrafficArgs, name: &str, terminals: u32) -> Result<Traffic> {
     if args.text.is_none() && !Path::new(name).exists() {
         bail!(

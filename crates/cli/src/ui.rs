@@ -17,20 +17,16 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Good news.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What is worth a look.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
-/// Headings.
 pub const HEAD: Style = Style::new().bold();
 
 /// How to talk to the user.
 pub struct Ui {
     quiet: bool,
     verbose: bool,
-    /// Where results go.
     results: Mutex<Box<dyn Write + Send>>,
     /// Who watches the work, of a program that calls the command.
     watch: Option<Arc<Watch>>,

@@ -26,7 +26,6 @@ impl Instant {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The same.
     pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
         self.duration_since(earlier)
     }

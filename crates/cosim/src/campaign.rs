@@ -96,9 +96,7 @@ impl<E: Engine> Ground<'_, E> {
 /// What an engine that ran left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran<G> {
-    /// What it got.
     pub got: G,
-    /// Its waveform.
     pub wave: Option<PathBuf>,
     /// Time of each part.
     pub times: Vec<(&'static str, Duration)>,
@@ -107,17 +105,14 @@ pub struct Ran<G> {
 /// An engine that ran, or why it did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt<G> {
-    /// It ran.
     Ran(Ran<G>),
     /// It did not run.
     NotRun {
-        /// Why.
         why: String,
     },
 }
 
 impl<G> Attempt<G> {
-    /// An attempt that was not made.
     pub fn not_run(why: impl ToString) -> Self {
         Attempt::NotRun { why: why.to_string() }
     }
@@ -137,7 +132,6 @@ pub type Compared<C> =
 
 /// What a kind of design brings to a campaign.
 pub trait Campaign: Sync {
-    /// The engines that it has.
     type Engine: Engine;
     /// What the engines are compared with.
     type Reference;
@@ -195,7 +189,6 @@ pub trait Campaign: Sync {
     ) -> Compared<Self>;
 }
 
-/// The report of a campaign.
 pub type ReportOf<C> = Report<
     <C as Campaign>::Engine,
     <C as Campaign>::Reference,

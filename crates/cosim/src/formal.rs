@@ -51,7 +51,6 @@ pub struct Ground<'a> {
 /// What a proof said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds always.
     Proved {
         /// The frame in which the search found an inductive invariant.
         depth: u32,
@@ -76,7 +75,6 @@ pub enum Verdict {
 pub struct Proof {
     /// What was to be proved.
     pub property: String,
-    /// By what.
     pub engine: &'static str,
     /// What came of it.
     pub verdict: Verdict,
@@ -94,38 +92,20 @@ impl Proof {
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum FormalError {
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A tool failed.
     #[error(transparent)]
     Tool(#[from] SimulatorError),
-    /// There is no netlist.
     #[error(transparent)]
     Synth(#[from] SynthError),
-    /// A waveform could not be written.
     #[error(transparent)]
     Wave(#[from] WaveError),
-    /// Yosys left no usable graph.
     #[error("{}: {what}", path.display())]
-    Graph {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// ABC gave no verdict.
+    Graph { path: PathBuf, what: String },
     #[error("ABC gave no verdict that frit understands; its output is in {}", log.display())]
-    Abc {
-        /// Its log.
-        log: PathBuf,
-    },
-    /// The counterexample shows nothing.
+    Abc { log: PathBuf },
     #[error("the counterexample in {} does not show a violation when it is simulated", folder.display())]
-    Replay {
-        /// The folder of the proof.
-        folder: PathBuf,
-    },
+    Replay { folder: PathBuf },
 }
 
 impl From<Missing> for FormalError {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 /// What stands before the digest.
 const MARK: &str = "MADE-FROM ";
 
-/// What ran was made from something else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{program} ran something else than it was given: it reports {}, expected {expected} ({}); \
@@ -16,7 +15,6 @@ const MARK: &str = "MADE-FROM ";
     got.as_deref().unwrap_or("no line MADE-FROM"), log.display()
 )]
 pub struct OtherSources {
-    /// The program.
     pub program: String,
     /// The digest of what it was given.
     pub expected: String,

@@ -26,10 +26,8 @@ use std::path::Path;
 /// Why there is no such design.
 #[derive(Debug, thiserror::Error)]
 pub enum DesignError {
-    /// There is no hardware for it.
     #[error(transparent)]
     Hardware(#[from] HardwareError),
-    /// The fault has no place.
     #[error(transparent)]
     Fault(#[from] FaultError),
 }

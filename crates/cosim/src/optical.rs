@@ -56,41 +56,21 @@ impl Config<'_> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyOpticalError {
-    /// There is no such device.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// There is no device model of this.
     #[error(transparent)]
     Optical(#[from] OpticalError),
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
-    /// The table of passages cannot be read.
     #[error("{}, line {line} is not a row of numbers", path.display())]
-    Passages {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// No engine ends soon, and none was asked for.
+    Passages { path: PathBuf, line: usize },
     #[error(
         "the device of {terminals} processors takes more than {} s in every engine, about {} s in {}; pass --engines {} to run it anyway, or use a smaller -n{}",
         PATIENCE.as_secs(), takes.as_secs(), fastest.name(), fastest.name(), if *wave { ", or --wave none" } else { "" }
     )]
-    TooLong {
-        /// Processors.
-        terminals: u32,
-        /// The engine that takes least.
-        fastest: Engine,
-        /// How long that takes.
-        takes: Duration,
-        /// Whether it writes a waveform.
-        wave: bool,
-    },
+    TooLong { terminals: u32, fastest: Engine, takes: Duration, wave: bool },
 }
 
 /// What is kept of an engine that ran.
@@ -115,11 +95,9 @@ pub struct DeviceReport {
     pub design: String,
     /// The first packet that is in a switch while that switches, computed.
     pub touch: Option<Touch>,
-    /// The engines.
     pub engines: Vec<EngineReport>,
     /// Time to write the design.
     pub generate: Duration,
-    /// Time in all.
     pub total: Duration,
 }
 

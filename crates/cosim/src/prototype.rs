@@ -27,29 +27,12 @@ const MIN_DIVIDER: u64 = 4;
 /// Why there is no bitstream.
 #[derive(Debug, thiserror::Error)]
 pub enum PrototypeError {
-    /// The serial line is too fast or too slow for the clock.
     #[error(
         "{baud} baud from a clock of {clock_hz} Hz: a bit would last {exact:.2} cycles; it must last {MIN_DIVIDER} to 1000000, exact to 2 %"
     )]
-    Baud {
-        /// Bits a second.
-        baud: u64,
-        /// The clock, in Hz.
-        clock_hz: u64,
-        /// Cycles of a bit.
-        exact: f64,
-    },
-    /// The board's PLL does not make this frequency.
+    Baud { baud: u64, clock_hz: u64, exact: f64 },
     #[error("the PLL of {} cannot make {mhz} MHz from {oscillator} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); leave --frequency out to use the oscillator as the clock", board.title())]
-    Frequency {
-        /// The board.
-        board: Board,
-        /// What was asked for, in MHz.
-        mhz: f64,
-        /// Its oscillator, in MHz.
-        oscillator: u64,
-    },
-    /// A tool or a file.
+    Frequency { board: Board, mhz: f64, oscillator: u64 },
     #[error(transparent)]
     Synth(#[from] SynthError),
 }
@@ -87,7 +70,6 @@ pub fn sources(netlist: &Netlist) -> Vec<(String, String)> {
 
 /// What is built, and how.
 pub struct Options<'a> {
-    /// The board.
     pub board: Board,
     /// The clock, in Hz, made by a PLL; none: the oscillator's.
     pub frequency_hz: Option<u64>,
@@ -104,7 +86,6 @@ pub struct Options<'a> {
 /// How it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrototypeOutcome {
-    /// The bitstream.
     Bitstream(PathBuf),
     /// It does not fit: what there is too little of.
     TooLarge(Vec<Usage>),
@@ -115,11 +96,8 @@ pub enum PrototypeOutcome {
 /// What was built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrototypeReport {
-    /// The top.
     pub top: String,
-    /// The board.
     pub board: Board,
-    /// The clock, in Hz.
     pub clock_hz: u64,
     /// Bits a second of the serial line.
     pub baud: u64,
@@ -129,13 +107,11 @@ pub struct PrototypeReport {
     pub fmax_mhz: Option<f64>,
     /// The ends of the slowest path.
     pub critical: Option<(String, String)>,
-    /// How it ended.
     pub outcome: PrototypeOutcome,
     /// How long the tools took.
     pub time: Duration,
 }
 
-/// The device of a board.
 pub fn target(board: Board) -> Device {
     match board {
         Board::Hx8k => Device::Ice40Hx8k,

@@ -17,23 +17,18 @@ use std::time::{Duration, Instant};
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordedError {
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
-    /// There is no netlist.
     #[error(transparent)]
     Synth(#[from] SynthError),
-    /// rust-hdl cannot simulate the design.
     #[error(transparent)]
     RustHdl(#[from] SimulateError),
 }
 
 /// The report: the engines, the model first, with the records that each counted.
 pub struct RecordedReport {
-    /// The engines.
     pub engines: Vec<EngineReport>,
     /// Time to write the design, and in all.
     pub times: [Duration; 2],

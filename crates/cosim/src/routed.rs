@@ -87,25 +87,18 @@ pub struct Config<'a> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum RoutedError {
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
-    /// There is no netlist.
     #[error(transparent)]
     Synth(#[from] SynthError),
-    /// What a simulator wrote cannot be read.
     #[error(transparent)]
     Events(#[from] EventsError),
-    /// A waveform could not be written.
     #[error(transparent)]
     Wave(#[from] WaveError),
-    /// Waveforms cannot be compared.
     #[error(transparent)]
     Diff(#[from] DiffError),
-    /// rust-hdl failed.
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] SimulateError),
 }
@@ -117,7 +110,6 @@ pub struct RoutedReport {
     pub engines: Vec<EngineReport>,
     /// Time to write the design.
     pub generate: Duration,
-    /// Time in all.
     pub total: Duration,
 }
 

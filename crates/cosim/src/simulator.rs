@@ -11,12 +11,10 @@ use std::time::{Duration, Instant};
 /// The file of switch states, as [`read_states`](frit_trace::trace::read_states) reads it.
 pub const STATES_FILE: &str = "states.csv";
 
-/// A simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Simulator {
     /// Verilator, with its C++ build.
     Verilator,
-    /// Icarus Verilog.
     Icarus,
 }
 
@@ -48,49 +46,18 @@ impl WaveKind {
 /// Why a simulation gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulatorError {
-    /// A tool is not there.
     #[error(transparent)]
     Missing(#[from] Missing),
-    /// A tool did not start.
     #[error("{program} did not start: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// A tool reported an error.
+    Start { program: String, source: std::io::Error },
     #[error("{program} failed ({status}); its output is in {}; it ends with:\n{tail}", log.display())]
-    Failed {
-        /// The program.
-        program: String,
-        /// Its exit status.
-        status: String,
-        /// Where its output is.
-        log: PathBuf,
-        /// The last lines of it.
-        tail: String,
-    },
-    /// A tool says that it succeeded, and what it should have written is missing.
+    Failed { program: String, status: String, log: PathBuf, tail: String },
     #[error("{program} reported success but did not write {}; its output is in {}", path.display(), log.display())]
-    NoProduct {
-        /// The program.
-        program: String,
-        /// What is missing or empty.
-        path: PathBuf,
-        /// Where its output is.
-        log: PathBuf,
-    },
-    /// What ran was made from something else.
+    NoProduct { program: String, path: PathBuf, log: PathBuf },
     #[error(transparent)]
     OtherSources(#[from] OtherSources),
-    /// A testbench left no readable verdict.
     #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
-    NoResult {
-        /// The folder of its results.
-        folder: PathBuf,
-    },
-    /// A file could not be written.
+    NoResult { folder: PathBuf },
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -116,7 +83,6 @@ pub struct Job<'a> {
 pub struct Finished {
     /// Whether the testbench passed by its own account.
     pub passed: bool,
-    /// What it printed.
     pub output: String,
     /// The waveform, if one was asked for.
     pub wave: Option<PathBuf>,
@@ -141,7 +107,6 @@ impl<'a> ResultLine<'a> {
 }
 
 impl Simulator {
-    /// The tools it needs.
     pub fn needs(self) -> &'static [Tool] {
         match self {
             Simulator::Verilator => &[tools::VERILATOR, tools::MAKE, tools::CXX],

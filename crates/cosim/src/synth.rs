@@ -51,44 +51,20 @@ pub struct Options<'a> {
 /// Why nothing was synthesised.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthError {
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Yosys or nextpnr is missing or failed.
     #[error(transparent)]
     Tool(#[from] SimulatorError),
-    /// A tool ended well, but left no usable file.
     #[error("{program} ended without an error, but its file {} {what}", path.display())]
-    Output {
-        /// The program.
-        program: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// Yosys's models of cells are not where they should be.
+    Output { program: &'static str, path: PathBuf, what: String },
     #[error("Yosys's models of cells were not found in {}; run scripts/setup, or put a link share/yosys beside the folder of yosys", looked_in.display())]
-    Models {
-        /// The first folder that was searched.
-        looked_in: PathBuf,
-    },
-    /// A cell cannot be simulated.
+    Models { looked_in: PathBuf },
     #[error(
         "the netlist has {cell}, a cell without a model; use --netlist ice40, or words of 18 bits or fewer"
     )]
-    NoModel {
-        /// The cell.
-        cell: &'static str,
-    },
-    /// A fault has no place.
+    NoModel { cell: &'static str },
     #[error("LUT {given} does not exist in the netlist, which has {luts} LUTs, numbered from 0")]
-    NoLut {
-        /// The LUT.
-        given: usize,
-        /// How many there are.
-        luts: usize,
-    },
+    NoLut { given: usize, luts: usize },
 }
 
 impl From<crate::tools::Missing> for SynthError {
@@ -102,7 +78,6 @@ impl From<crate::tools::Missing> for SynthError {
 pub struct TooLarge {
     /// The name of what there is too little of.
     pub resource: String,
-    /// How many are needed.
     pub needs: u64,
     /// How many the device has.
     pub has: u64,
@@ -134,13 +109,11 @@ pub enum Speed {
 pub struct SynthRow {
     /// The part of the design it belongs to.
     pub part: Part,
-    /// Its name.
     pub name: String,
     /// The parameters of a cell, `W=8`.
     pub parameters: String,
     /// How often the design has it.
     pub count: u64,
-    /// The area of one.
     pub area: Area,
     /// The least area that does its work, where that is known.
     pub floor: Option<Floor>,

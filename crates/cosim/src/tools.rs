@@ -11,13 +11,11 @@ pub const TOOLS_VARIABLE: &str = "FRITILLARY_TOOLS";
 pub struct Tool {
     /// The name of the program.
     pub program: &'static str,
-    /// What it is for.
     pub purpose: &'static str,
     /// The version that the tests use.
     pub tested: &'static str,
     /// The argument that prints its version; none where asking is slow or prints nothing.
     version_argument: Option<&'static str>,
-    /// How to get it.
     pub how: &'static str,
 }
 
@@ -27,7 +25,6 @@ const SETUP_BENDER: &str = "scripts/setup --bender in the repository of Fritilla
 
 const SETUP_BOOK: &str = "scripts/setup --book in the repository of Fritillary installs it into .tools/";
 
-/// Verilator.
 pub const VERILATOR: Tool = Tool {
     program: "verilator",
     purpose: "simulation (compiled), lint",
@@ -51,7 +48,6 @@ pub const VVP: Tool = Tool {
     version_argument: Some("-V"),
     how: SETUP,
 };
-/// Yosys.
 pub const YOSYS: Tool = Tool {
     program: "yosys",
     purpose: "synthesis, lint, proofs that cells equal rust-hdl's own text",
@@ -59,7 +55,6 @@ pub const YOSYS: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
-/// ABC.
 pub const ABC: Tool = Tool {
     program: "berkeley-abc",
     purpose: "model checking (`frit verify --formal`)",
@@ -75,7 +70,6 @@ pub const NEXTPNR_ICE40: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
-/// nextpnr for ECP5.
 pub const NEXTPNR_ECP5: Tool = Tool {
     program: "nextpnr-ecp5",
     purpose: "place and route for ECP5 (`frit synth`)",
@@ -99,7 +93,6 @@ pub const ECPPACK: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
-/// GNU make.
 pub const MAKE: Tool = Tool {
     program: "make",
     purpose: "builds what Verilator writes",
@@ -107,7 +100,6 @@ pub const MAKE: Tool = Tool {
     version_argument: Some("--version"),
     how: "install GNU make with the system's package manager",
 };
-/// A C++ compiler.
 pub const CXX: Tool = Tool {
     program: "g++",
     purpose: "builds what Verilator writes",
@@ -115,7 +107,6 @@ pub const CXX: Tool = Tool {
     version_argument: Some("--version"),
     how: "install g++ with the system's package manager",
 };
-/// FuseSoC.
 pub const FUSESOC: Tool = Tool {
     program: "fusesoc",
     purpose: "optional: runs the core file of a design",
@@ -123,7 +114,6 @@ pub const FUSESOC: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
-/// cocotb.
 pub const COCOTB: Tool = Tool {
     program: "cocotb-python",
     purpose: "optional: Python with cocotb (examples/cocotb)",
@@ -131,7 +121,6 @@ pub const COCOTB: Tool = Tool {
     version_argument: None,
     how: SETUP,
 };
-/// Bender.
 pub const BENDER: Tool = Tool {
     program: "bender",
     purpose: "optional: lists the files of designs by their Bender.yml",
@@ -139,7 +128,6 @@ pub const BENDER: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP_BENDER,
 };
-/// mdBook.
 pub const MDBOOK: Tool = Tool {
     program: "mdbook",
     purpose: "optional: builds the handbook (`make book`)",
@@ -147,7 +135,6 @@ pub const MDBOOK: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP_BOOK,
 };
-/// lychee.
 pub const LYCHEE: Tool = Tool {
     program: "lychee",
     purpose: "optional: checks the handbook's links (`make book`)",
@@ -155,7 +142,6 @@ pub const LYCHEE: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP_BOOK,
 };
-/// Headless Chromium.
 pub const BROWSER: Tool = Tool {
     program: "chromium-headless-shell",
     purpose: "optional: opens pages of `frit view` in tests",
@@ -163,7 +149,6 @@ pub const BROWSER: Tool = Tool {
     version_argument: Some("--version"),
     how: SETUP,
 };
-/// Graphviz.
 pub const DOT: Tool = Tool {
     program: "dot",
     purpose: "optional: draws `frit network --format dot`",
@@ -171,7 +156,6 @@ pub const DOT: Tool = Tool {
     version_argument: Some("-V"),
     how: "install graphviz with the system's package manager; --format svg needs no tool",
 };
-/// GTKWave.
 pub const GTKWAVE: Tool = Tool {
     program: "gtkwave",
     purpose: "optional: shows waveforms",
@@ -203,15 +187,11 @@ pub const ALL: [Tool; 19] = [
     GTKWAVE,
 ];
 
-/// A tool that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{program} was not found ({purpose}): {how}")]
 pub struct Missing {
-    /// The program.
     pub program: &'static str,
-    /// What it is for.
     pub purpose: &'static str,
-    /// How to get it.
     pub how: &'static str,
 }
 
@@ -236,12 +216,10 @@ impl ToolPath {
         ToolPath { folders: own.into_iter().chain(absolute).collect() }
     }
 
-    /// Only these folders.
     pub fn only(folders: Vec<PathBuf>) -> Self {
         ToolPath { folders }
     }
 
-    /// Where a tool is.
     pub fn find(&self, tool: Tool) -> Result<PathBuf, Missing> {
         self.find_program(tool.program).ok_or(Missing {
             program: tool.program,

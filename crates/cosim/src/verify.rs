@@ -37,7 +37,6 @@ use std::time::Duration;
 pub enum Engine {
     /// The Rust model: what the others are compared with.
     Model,
-    /// The rust-hdl network.
     RustHdl,
     /// The emitted Verilog under Verilator.
     Verilator,
@@ -88,7 +87,6 @@ impl campaign::Engine for Engine {
 
 /// What is verified, and how.
 pub struct Config<'a> {
-    /// The plan.
     pub plan: &'a Plan,
     /// The messages; their width is the design's.
     pub payload: &'a Payload,
@@ -113,34 +111,24 @@ pub struct Config<'a> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// A file could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A waveform could not be written or read.
     #[error(transparent)]
     Wave(#[from] WaveError),
-    /// The fault has no place.
     #[error(transparent)]
     Fault(#[from] FaultError),
-    /// The design has no such streams.
     #[error(transparent)]
     Streams(#[from] StreamsError),
-    /// The testbench could not be written.
     #[error(transparent)]
     Rtl(#[from] RtlError),
-    /// A simulator failed.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
-    /// There is no netlist.
     #[error(transparent)]
     Synth(#[from] SynthError),
-    /// A trace could not be read back.
     #[error(transparent)]
     Trace(#[from] frit_trace::trace::TraceError),
-    /// rust-hdl failed.
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
-    /// A waveform could not be compared.
     #[error("waveforms: {0}")]
     Diff(#[from] frit_trace::diff::DiffError),
 }

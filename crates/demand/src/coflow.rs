@@ -10,35 +10,12 @@ use frit_network::name::beginning;
 /// Why a text is no trace of coflows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CoflowError {
-    /// A line that is not understood.
     #[error("line {line}: {given:?} is not {expected}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        given: String,
-        /// What should.
-        expected: &'static str,
-    },
-    /// No such coflow.
+    Line { line: usize, given: String, expected: &'static str },
     #[error("the trace has no coflow {given}; its first is {first} and its last {last}")]
-    Unknown {
-        /// The coflow asked for.
-        given: u64,
-        /// The first id of the trace.
-        first: u64,
-        /// The last one.
-        last: u64,
-    },
-    /// The trace has another number of coflows than its first line says.
+    Unknown { given: u64, first: u64, last: u64 },
     #[error("the trace has {given} coflows, but its first line says {expected}")]
-    Count {
-        /// Lines.
-        given: u64,
-        /// What the first line says.
-        expected: u64,
-    },
-    /// Not a demand.
+    Count { given: u64, expected: u64 },
     #[error(transparent)]
     Demand(#[from] DemandError),
 }

@@ -33,30 +33,14 @@ pub const OFF: u32 = 1 << 31;
 /// Why there is no crossbar, or no setting of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CrossbarError {
-    /// Not a size.
     #[error(
         "{given} terminals are not possible with --crossbar; give a power of two from 4 to {MAX_TERMINALS}"
     )]
-    Terminals {
-        /// What was given.
-        given: u64,
-    },
-    /// Not as many sources as outputs.
+    Terminals { given: u64 },
     #[error("{given} sources were given for {terminals} outputs; give one for each output, a number or off")]
-    Count {
-        /// What was given.
-        given: usize,
-        /// N.
-        terminals: u32,
-    },
-    /// Not a source.
+    Count { given: usize, terminals: u32 },
     #[error("{given:?} is not a source of a crossbar of {terminals} terminals; give 0 to {} or off", terminals - 1)]
-    Source {
-        /// What was given.
-        given: String,
-        /// N.
-        terminals: u32,
-    },
+    Source { given: String, terminals: u32 },
 }
 
 /// The sizes of a crossbar.

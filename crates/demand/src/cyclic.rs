@@ -12,50 +12,23 @@ use frit_schedule::Plan;
 /// Why a system cannot run a demand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CyclicError {
-    /// Other sizes.
     #[error(
         "the demand has {demand} terminals, but {name} has {terminals}; give a demand of {terminals} terminals"
     )]
-    Terminals {
-        /// Of the demand.
-        demand: u32,
-        /// The system.
-        name: String,
-        /// Its terminals.
-        terminals: u32,
-    },
-    /// Rounds that do not follow each other.
+    Terminals { demand: u32, name: String, terminals: u32 },
     #[error(
         "{name} passes its network twice, and its rounds cannot be lengthened; use a system without a second pass, for example rls"
     )]
-    SecondPass {
-        /// The system.
-        name: String,
-    },
-    /// Some pairs are joined by no round.
+    SecondPass { name: String },
     #[error("no round of {name} joins {source_} and {destination}; use a system whose rounds join all pairs")]
-    NotJoined {
-        /// The system.
-        name: String,
-        /// The source.
-        source_: u32,
-        /// The destination.
-        destination: u32,
-    },
-    /// Too many rounds.
+    NotJoined { name: String, source_: u32, destination: u32 },
     #[error(transparent)]
     TooLong(#[from] TooLong),
-    /// Two hops bring more words to an intermediate terminal than a demand can have.
     #[error(
         "two hops bring {words} words to terminal {terminal} in the first exchange, but a terminal may receive at most {}; give a demand of fewer words, or plan it without two hops",
         u32::MAX
     )]
-    Intermediate {
-        /// The intermediate terminal.
-        terminal: u32,
-        /// Its words.
-        words: u64,
-    },
+    Intermediate { terminal: u32, words: u64 },
 }
 
 /// Whether a plan can run any demand of this size.

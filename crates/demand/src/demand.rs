@@ -8,42 +8,14 @@ pub const MAX_TERMINALS: u32 = 4096;
 /// Why a matrix is no demand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DemandError {
-    /// Too few or too many terminals.
     #[error("{given} terminals are not allowed; a demand has 2 to {MAX_TERMINALS}")]
-    Terminals {
-        /// What was given.
-        given: u64,
-    },
-    /// A row that is too long or too short.
+    Terminals { given: u64 },
     #[error("row {row} has {given} numbers, but there are {rows} rows; a demand is square, row = source")]
-    NotSquare {
-        /// The row, from 0.
-        row: usize,
-        /// Numbers in it.
-        given: usize,
-        /// Rows.
-        rows: usize,
-    },
-    /// A pair that does not exist.
+    NotSquare { row: usize, given: usize, rows: usize },
     #[error("{source_} -> {destination} is out of range; terminals are 0..{terminals}")]
-    Pair {
-        /// The source.
-        source_: u64,
-        /// The destination.
-        destination: u64,
-        /// How many terminals there are.
-        terminals: u32,
-    },
-    /// Too many words of one terminal.
+    Pair { source_: u64, destination: u64, terminals: u32 },
     #[error("terminal {terminal} {does} {words} words; a terminal may send and receive at most {}", u32::MAX)]
-    TooMany {
-        /// The terminal.
-        terminal: TerminalIdx,
-        /// `sends` or `receives`.
-        does: &'static str,
-        /// How many.
-        words: u64,
-    },
+    TooMany { terminal: TerminalIdx, does: &'static str, words: u64 },
 }
 
 /// How many words each terminal has for each other: an N × N matrix, row = source. No row or column has more than 2^32 − 1 words.

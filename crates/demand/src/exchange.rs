@@ -11,7 +11,6 @@ use frit_schedule::{Plan, Request, ScheduleError};
 /// A state of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Rounds.
     pub hold: u32,
     /// What the state is; which of them depends on the machine.
     pub state: State,
@@ -42,9 +41,7 @@ pub enum Machine {
 /// A plan.
 #[derive(Clone, Debug)]
 pub struct Exchange {
-    /// The hardware.
     pub machine: Machine,
-    /// What happens.
     pub slots: Vec<Slot>,
 }
 
@@ -62,7 +59,6 @@ impl Machine {
         }
     }
 
-    /// The network.
     pub fn network(&self) -> &Network {
         match self {
             Machine::Benes(network) => network,
@@ -113,7 +109,6 @@ impl Machine {
 }
 
 impl Exchange {
-    /// Rounds in all.
     pub fn rounds(&self) -> u64 {
         self.slots.iter().map(|slot| u64::from(slot.hold)).sum()
     }

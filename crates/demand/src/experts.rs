@@ -31,7 +31,6 @@ pub struct Experts {
     /// Each expert takes at most ⌈C · k · tokens / E⌉ tokens of all sources, in the order of tokens, then sources; those that come
     /// later are dropped. 0: no limit.
     pub capacity: f64,
-    /// Where the experts are.
     pub placement: Placement,
 }
 
@@ -50,45 +49,16 @@ impl Experts {
 /// Why there is no such demand.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExpertsError {
-    /// A number that is too small or too large.
     #[error("{name} {given} is not allowed; give {allowed}")]
-    Range {
-        /// Of which parameter.
-        name: &'static str,
-        /// What was given.
-        given: f64,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// An array of other axes.
+    Range { name: &'static str, given: f64, allowed: String },
     #[error(
         "the array has the shape {given:?}; routed experts have the axes [tokens, layers, top-k] or [tokens, top-k]"
     )]
-    Shape {
-        /// Its shape.
-        given: Vec<usize>,
-    },
-    /// A layer that is not there.
+    Shape { given: Vec<usize> },
     #[error("layer {given} is out of range; the array has layers 0..{layers}")]
-    Layer {
-        /// What was asked for.
-        given: usize,
-        /// How many there are.
-        layers: usize,
-    },
-    /// An expert that is not there.
+    Layer { given: usize, layers: usize },
     #[error("token {token} goes to expert {given}; with {terminals} terminals of {experts} experts there are 0..{}", terminals * experts)]
-    Expert {
-        /// The token.
-        token: usize,
-        /// The expert.
-        given: u64,
-        /// Terminals.
-        terminals: u32,
-        /// Experts on each.
-        experts: u32,
-    },
-    /// Not a demand.
+    Expert { token: usize, given: u64, terminals: u32, experts: u32 },
     #[error(transparent)]
     Demand(#[from] DemandError),
 }

@@ -51,15 +51,12 @@ impl Few {
     least.div_ceil(*planes)
 )]
 pub struct TooFew {
-    /// K.
     pub given: u32,
     /// The most pairs of a row or column.
     pub least: u32,
-    /// s.
     pub planes: u32,
 }
 
-/// Plans a demand.
 pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, TooFew> {
     let least = demand.least_configurations();
     let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));

@@ -21,7 +21,6 @@ pub enum Kind {
     Zipf {
         /// Words of each source.
         words: u32,
-        /// z.
         exponent: f64,
     },
     /// Each source sends `words` words, each to terminal j with probability exp(σ g_j) / Σ exp(σ g_j), g_j standard normal, the same
@@ -29,7 +28,6 @@ pub enum Kind {
     LogNormal {
         /// Words of each source.
         words: u32,
-        /// σ.
         sigma: f64,
     },
     /// Tokens and experts of a mixture-of-experts layer ([`Experts`]).
@@ -46,9 +44,7 @@ pub enum Kind {
     HotSpot {
         /// Words of each source.
         words: u32,
-        /// The terminal.
         hot: u32,
-        /// Percent.
         percent: u32,
     },
     /// Blocks of `block` neighbouring terminals; each source sends `words` words, each to a terminal of its block with equal
@@ -73,7 +69,6 @@ impl Kind {
         ("experts", Kind::Experts(Experts::USUAL)),
     ];
 
-    /// The kind of this name.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, kind)| kind)
     }
@@ -82,20 +77,10 @@ impl Kind {
 /// Why there is no such demand.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GenerateError {
-    /// A number that is too small or too large.
     #[error("{name} {given} is not allowed; give {allowed}")]
-    Range {
-        /// Of which parameter.
-        name: &'static str,
-        /// What was given.
-        given: f64,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// Experts that cannot be.
+    Range { name: &'static str, given: f64, allowed: String },
     #[error(transparent)]
     Experts(#[from] ExpertsError),
-    /// Not a demand.
     #[error(transparent)]
     Demand(#[from] DemandError),
 }

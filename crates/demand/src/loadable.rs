@@ -44,7 +44,6 @@ impl Loadable {
         &self.name
     }
 
-    /// The network.
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -85,7 +84,6 @@ impl Loadable {
 /// A program and the words of its exchange.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The program.
     pub program: Program,
     /// The words of each pair, row = source.
     pub words: Vec<u32>,

@@ -3,35 +3,18 @@
 /// Why a file is no array of whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NpyError {
-    /// Not such a file.
     #[error("the header of the .npy file is damaged; write the array again with numpy.save")]
     Header,
-    /// Numbers that are not whole.
     #[error(
         "the .npy file has numbers of type {given:?}; convert them to whole numbers, for example with astype(numpy.int64)"
     )]
-    Type {
-        /// The type, as the file names it.
-        given: String,
-    },
-    /// The file is shorter or longer than its header says.
+    Type { given: String },
     #[error(
         "the .npy file has {given} bytes of numbers, but its header says {expected}; write the array again with numpy.save"
     )]
-    Length {
-        /// Bytes behind the header.
-        given: usize,
-        /// Bytes of the array.
-        expected: String,
-    },
-    /// A number below 0.
+    Length { given: usize, expected: String },
     #[error("number {at} of the .npy file is {given}; counts and experts are not negative")]
-    Negative {
-        /// Its place, from 0, in C order.
-        at: usize,
-        /// What it is.
-        given: i64,
-    },
+    Negative { at: usize, given: i64 },
 }
 
 /// An array of whole numbers in C order: the last index runs first.
@@ -39,7 +22,6 @@ pub enum NpyError {
 pub struct Array {
     /// The lengths of its axes.
     pub shape: Vec<usize>,
-    /// The numbers.
     pub numbers: Vec<u64>,
 }
 

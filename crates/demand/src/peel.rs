@@ -19,7 +19,6 @@ use crate::matching::Matching;
 pub struct Held {
     /// The destination of each source.
     pub to: Vec<u16>,
-    /// Rounds.
     pub hold: u32,
 }
 

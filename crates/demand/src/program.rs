@@ -15,13 +15,11 @@ pub const RUN_BITS: u32 = 16;
 /// The longest run of an entry; a state that is held longer takes several.
 pub const MAX_RUN: u32 = (1 << RUN_BITS) - 1;
 
-/// Bits of a beat.
 pub const BEAT_BITS: u32 = 32;
 
 /// The largest memory, in entries of a bank.
 pub const MAX_ENTRIES: u64 = 4096;
 
-/// The largest network.
 pub const MAX_TERMINALS: u32 = 128;
 
 /// The longest entry, in beats.
@@ -30,56 +28,28 @@ pub const MAX_BEATS: u32 = 64;
 /// Why there is no program, or a list of words is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// A network that no hardware is made for.
     #[error(
         "{given} terminals are not possible with a loaded schedule; give a power of two from 4 to {MAX_TERMINALS}"
     )]
-    Terminals {
-        /// What was given.
-        given: u64,
-    },
-    /// A network of the user's that no hardware is made for.
+    Terminals { given: u64 },
     #[error(
         "a loaded schedule needs 4 to {MAX_TERMINALS} terminals, but the network has {given}; give another network"
     )]
-    Network {
-        /// Its terminals.
-        given: u32,
-    },
-    /// A network with too many switches.
+    Network { given: u32 },
     #[error(
         "an entry of this network would have {given} words of 32 bits, and {MAX_BEATS} are possible; give a network with fewer stages or terminals"
     )]
-    Beats {
-        /// Words of an entry.
-        given: u64,
-    },
-    /// A memory that no hardware is made for.
+    Beats { given: u64 },
     #[error("{given} entries are not possible; give a power of two from 2 to {MAX_ENTRIES}")]
-    Entries {
-        /// What was given.
-        given: u64,
-    },
-    /// A program that is too long.
+    Entries { given: u64 },
     #[error("the plan has {needed} entries, but a bank has {given}; {}", advice(*needed, *given))]
-    TooMany {
-        /// Entries of the plan.
-        needed: u64,
-        /// Entries of a bank.
-        given: u64,
-    },
-    /// No entry.
+    TooMany { needed: u64, given: u64 },
     #[error("the demand has no words, so its program would be empty; give a demand with words")]
     Empty,
-    /// A plan of another machine.
     #[error("only plans of the Benes network are permutations that are loaded, not plans of {0}")]
     Machine(String),
-    /// Words that are no program.
     #[error("the program {what}")]
-    Words {
-        /// What is wrong.
-        what: String,
-    },
+    Words { what: String },
 }
 
 /// The sizes of the hardware.
@@ -179,7 +149,6 @@ impl Shape {
     }
 }
 
-/// Bits of the number of an entry.
 fn entry_bits(entries: u64) -> Result<u32, ProgramError> {
     if !entries.is_power_of_two() || !(2..=MAX_ENTRIES).contains(&entries) {
         return Err(ProgramError::Entries { given: entries });
@@ -225,12 +194,10 @@ impl Entry {
     }
 }
 
-/// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The hardware that it is for.
     pub shape: Shape,
-    /// Its entries.
     pub entries: Vec<Entry>,
 }
 
@@ -280,7 +247,6 @@ impl Program {
         Program::new(shape, &held)
     }
 
-    /// Rounds in all.
     pub fn rounds(&self) -> u64 {
         self.entries.iter().map(|entry| u64::from(entry.run)).sum()
     }
@@ -291,7 +257,6 @@ impl Program {
         std::iter::once(self.entries.len() as u32).chain(entries).collect()
     }
 
-    /// The program of these words.
     pub fn read(shape: Shape, words: &[u32]) -> Result<Program, ProgramError> {
         let wrong = |what: String| Err(ProgramError::Words { what });
         let Some((&count, words)) = words.split_first() else { return wrong("has no first word".into()) };

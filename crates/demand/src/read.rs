@@ -18,68 +18,34 @@ use serde::Deserialize;
 /// Why a file is no demand.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// Not text.
     #[error("the file is neither text nor an .npy file; give CSV, JSON, .npy or a trace of coflows")]
     NotText,
-    /// Nothing in it.
     #[error("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`")]
     Empty,
-    /// A word that is no count.
     #[error("line {line}: {given:?} is not a number of words; give whole numbers from 0 to {}", u32::MAX)]
-    NotACount {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        given: String,
-    },
-    /// Nothing between two commas, or at an end of a line.
+    NotACount { line: usize, given: String },
     #[error(
         "line {line}, cell {cell} is empty; give a whole number in every cell, 0 where there are no words"
     )]
-    EmptyCell {
-        /// The line, from 1.
-        line: usize,
-        /// The cell, from 1.
-        cell: usize,
-    },
-    /// A line of a list.
+    EmptyCell { line: usize, cell: usize },
     #[error("line {line}: {given:?} is not `source,destination,words`")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        given: String,
-    },
-    /// An array that is not square.
+    Line { line: usize, given: String },
     #[error("the array has the shape {given}; a demand is N x N, row = source")]
-    Shape {
-        /// Its shape.
-        given: String,
-    },
-    /// JSON of another form.
+    Shape { given: String },
     #[error(
         "the JSON is no demand: {0}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}"
     )]
     Json(serde_json::Error),
-    /// An `.npy` file that is none.
     #[error(transparent)]
     Npy(#[from] NpyError),
-    /// A trace that is none.
     #[error(transparent)]
     Coflow(#[from] CoflowError),
-    /// Not a demand.
     #[error(transparent)]
     Demand(#[from] DemandError),
-    /// A demand of another size.
     #[error(
         "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals"
     )]
-    Terminals {
-        /// Of the file.
-        given: u32,
-        /// Asked for.
-        expected: u64,
-    },
+    Terminals { given: u32, expected: u64 },
 }
 
 /// What a reader needs to know beside the file.

@@ -11,7 +11,6 @@ use frit_schedule::route::{Conflict, Routed};
 /// A word that arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrival {
-    /// The cycle.
     pub cycle: u64,
     /// The terminal where it arrived.
     pub output: u32,
@@ -61,7 +60,6 @@ pub struct Report {
     pub words: u64,
     /// The cycle of the last arrival; 0 without words.
     pub cycles: u64,
-    /// Rounds.
     pub rounds: u64,
     /// States of the network.
     pub configurations: u64,
@@ -70,41 +68,14 @@ pub struct Report {
 /// What can go wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The demand and the plan have different sizes.
     #[error("the demand has {demand} terminals and the plan {plan}")]
-    Terminals {
-        /// Of the demand.
-        demand: u32,
-        /// Of the plan.
-        plan: u32,
-    },
-    /// Two messages want one output of a switch.
+    Terminals { demand: u32, plan: u32 },
     #[error("conflict in {0}")]
     Conflict(Conflict),
-    /// A word went to the wrong terminal.
     #[error("cycle {cycle}: the word from {source_} to {destination} arrived at {output}")]
-    Misrouted {
-        /// The cycle.
-        cycle: u64,
-        /// Who sent it.
-        source_: u32,
-        /// Where it should have arrived.
-        destination: u32,
-        /// Where it did.
-        output: u32,
-    },
-    /// The plan ended too early.
+    Misrouted { cycle: u64, source_: u32, destination: u32, output: u32 },
     #[error("{words} words from {source_} to {destination} were not sent in {rounds} rounds")]
-    Missing {
-        /// How many.
-        words: u32,
-        /// The source.
-        source_: u32,
-        /// The destination.
-        destination: u32,
-        /// Rounds of the plan.
-        rounds: u64,
-    },
+    Missing { words: u32, source_: u32, destination: u32, rounds: u64 },
 }
 
 /// Words of a lane in a slot.
@@ -161,7 +132,6 @@ impl<'a> States<'a> {
     }
 }
 
-/// Runs an exchange.
 pub fn run(demand: &Demand, exchange: &Exchange, observer: &mut dyn Observer) -> Result<Report, Fault> {
     let machine = &exchange.machine;
     let (n, owned) = (machine.terminals(), machine.lanes_per_terminal());

@@ -17,11 +17,8 @@ use frit_schedule::Plan;
 pub struct Way {
     /// Where they come from.
     pub source: u32,
-    /// Where they wait.
     pub via: u32,
-    /// Where they go.
     pub destination: u32,
-    /// How many there are.
     pub words: u32,
 }
 
@@ -32,7 +29,6 @@ pub struct TwoHop {
     pub ways: Vec<Way>,
     /// Words from source to intermediate terminal, and from there to the destination.
     pub demands: [Demand; 2],
-    /// The two exchanges.
     pub exchanges: [Exchange; 2],
     /// c, the cycles of each round.
     pub length: u32,
@@ -51,7 +47,6 @@ impl TwoHop {
     }
 }
 
-/// Plans a demand.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
     plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }

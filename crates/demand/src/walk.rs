@@ -15,7 +15,6 @@ use frit_schedule::Plan;
     "{name} needs {rounds} rounds or more for this demand, each with a control bit of its own, but at most {most} are allowed; give a demand of fewer words, or use a system that holds its rounds, for example rls"
 )]
 pub struct TooLong {
-    /// The system.
     pub name: String,
     /// Rounds that there must be.
     pub rounds: u64,

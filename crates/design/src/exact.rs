@@ -18,32 +18,16 @@ const PRINTED: usize = 12;
 /// What is not searched for.
 #[derive(Debug, thiserror::Error)]
 pub enum ExactError {
-    /// Some lanes have no terminal.
     #[error(
         "the network has {terminals} terminals and {lanes} lanes; --algorithm exact needs a network with one lane for each terminal"
     )]
-    Lanes {
-        /// Terminals of the network.
-        terminals: u32,
-        /// Its lanes.
-        lanes: u32,
-    },
-    /// The network is too large.
+    Lanes { terminals: u32, lanes: u32 },
     #[error(
         "{terminals} terminals are too many; --algorithm exact takes networks of up to {MAX_TERMINALS} terminals"
     )]
-    Terminals {
-        /// Terminals of the network.
-        terminals: u32,
-    },
-    /// There is no such number of rounds.
+    Terminals { terminals: u32 },
     #[error("--rounds {given} is out of range; give 1 to {most} (four times the number of terminals)")]
-    Rounds {
-        /// Rounds asked for.
-        given: u32,
-        /// The most.
-        most: u32,
-    },
+    Rounds { given: u32, most: u32 },
 }
 
 /// The number of rounds to look for, and the bytes that the largest question takes.
@@ -68,11 +52,8 @@ pub fn asked(network: &Network, rounds: Option<u32>) -> Result<(u32, u64), Exact
 /// Whether there is an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Yes.
     Found,
-    /// No.
     None,
-    /// Nobody knows.
     Open,
 }
 
@@ -92,11 +73,9 @@ impl Verdict {
 pub struct Said {
     /// Whether there is an exchange.
     pub verdict: Verdict,
-    /// The answer.
     pub answer: String,
     /// What the answer rests on; it goes on in the same line.
     pub by: String,
-    /// Further lines.
     pub lines: Vec<String>,
 }
 

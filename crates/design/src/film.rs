@@ -35,21 +35,17 @@ pub fn bytes(plan: &Plan, beside: bool) -> u64 {
 /// Why there is no film.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// No fault, or one that has no place in the design.
     #[error(transparent)]
     Fault(#[from] FaultError),
-    /// rust-hdl cannot simulate the design.
     #[error(transparent)]
     RustHdl(#[from] SimulateError),
 }
 
 /// What did the exchange, if it was not the model.
 pub struct Ran {
-    /// Its name.
     pub name: String,
     /// The arguments of `frit view` that ask for it, each with a space before.
     pub given: String,
-    /// What it reported.
     pub recorder: Recorder,
     /// Where its words were, if they tell messages apart.
     pub ways: Option<Ways>,
@@ -57,7 +53,6 @@ pub struct Ran {
     pub complaint: Option<Complaint>,
     /// The words that were sent, if it carried words.
     pub payload: Option<Payload>,
-    /// What is compared.
     pub compared: String,
 }
 

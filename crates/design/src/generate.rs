@@ -42,31 +42,22 @@ pub fn cells() -> Files {
 /// Why there are no files.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// No fault, or one that has no place in the design.
     #[error(transparent)]
     Fault(#[from] FaultError),
-    /// The design has no such streams.
     #[error(transparent)]
     Streams(#[from] StreamsError),
-    /// The testbench could not be written.
     #[error(transparent)]
     Rtl(#[from] RtlError),
-    /// There is no hardware for these packets.
     #[error(transparent)]
     Dilated(#[from] HardwareError),
-    /// The fault has no place in a dilated butterfly.
     #[error(transparent)]
     DilatedFault(#[from] dilated::fault::FaultError),
-    /// There is no hardware for these messages.
     #[error(transparent)]
     Multibutterfly(#[from] staged::HardwareError),
-    /// The fault has no place in a multibutterfly.
     #[error(transparent)]
     MultibutterflyFault(#[from] multibutterfly::fault::FaultError),
-    /// There is no such core for a stream.
     #[error(transparent)]
     Permute(#[from] PermuteError),
-    /// No such fault of a core, or no place for it.
     #[error(transparent)]
     Core(#[from] FaultRefusal),
 }
@@ -85,7 +76,6 @@ pub enum Cells<'a> {
 pub struct Form<'a> {
     /// How its modules are written. `None` leaves the choice to the size of the design.
     pub style: Option<Style>,
-    /// Where its cells are.
     pub cells: Cells<'a>,
     /// A fault to plant.
     pub fault: Option<&'a str>,
@@ -174,7 +164,6 @@ fn written(fault: &str) -> String {
 /// The tops that are written besides the exchange.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tops {
-    /// A top with streams.
     pub streams: Option<Streams>,
     /// A top whose reset is of this kind.
     pub reset: Option<Reset>,

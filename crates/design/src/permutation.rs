@@ -12,10 +12,8 @@ pub const MAX_DRAWN: usize = 1024;
 /// Why a permutation is not checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// Its number of terminals.
     #[error(transparent)]
     Size(#[from] NotASize),
-    /// There is no such Butterfly.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
@@ -48,7 +46,6 @@ pub fn check(permutation: Vec<u32>) -> Result<Checked, CheckError> {
 }
 
 impl Checked {
-    /// Terminals.
     pub fn terminals(&self) -> usize {
         self.permutation.len()
     }
@@ -116,7 +113,6 @@ impl Checked {
     }
 }
 
-/// A meeting in words.
 pub fn in_words(meeting: &Meeting) -> String {
     let Meeting { stage, switch, wanted, inputs } = meeting;
     let inputs: Vec<String> = inputs.iter().map(u32::to_string).collect();

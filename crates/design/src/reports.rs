@@ -28,7 +28,6 @@ pub struct DilatedFigures {
 }
 
 impl DilatedFigures {
-    /// Those of these packets.
     pub fn of(packets: &Packets) -> Self {
         let passes = loads::largest(packets);
         let exact = claims::exact_steps(packets, passes.iter().copied().max().unwrap_or(0));

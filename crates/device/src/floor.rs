@@ -15,9 +15,7 @@ use frit_schedule::Plan;
 /// switch is a [`SwitchFloor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Floor {
-    /// LUTs.
     pub luts: u64,
-    /// Flip-flops.
     pub ffs: u64,
 }
 

@@ -89,7 +89,6 @@ impl Recording {
         format!("{}s", self.record)
     }
 
-    /// The file of the records.
     pub fn file(&self) -> String {
         format!("{}s.csv", self.record)
     }

@@ -16,7 +16,6 @@ use frit_rtl::multibutterfly::{self as rtl, Run, package, render};
 pub struct Expected {
     /// What the nodes do, phase by phase.
     pub events: Vec<NodeEvent>,
-    /// Phases.
     pub phases: u32,
     /// Cycles of the hardware.
     pub cycles: u64,

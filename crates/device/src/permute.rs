@@ -21,13 +21,10 @@ use serde_json::json;
 /// Why there is no such core.
 #[derive(Debug, thiserror::Error)]
 pub enum PermuteError {
-    /// There is no such hardware.
     #[error(transparent)]
     Design(#[from] PermuteDesignError),
-    /// The fault has no place.
     #[error(transparent)]
     Fault(#[from] PermuteFaultError),
-    /// The plan itself is wrong.
     #[error("the plan is wrong: {0}")]
     Plan(#[from] PlanFault),
 }

@@ -16,6 +16,8 @@
 //! What most programs need stands at the top: a [`Request`] becomes a [`Plan`] by [`plan()`], which [`exchange()`] runs and
 //! [`design::build`] turns into a netlist that [`verilog`] prints.
 
+#![warn(missing_docs)]
+
 pub use frit_cells as cells;
 pub use frit_model as model;
 pub use frit_network as network;

@@ -41,7 +41,6 @@ pub struct Target {
 const TIME: Duration = Duration::from_secs(10);
 
 impl Target {
-    /// The target of that name.
     pub fn named(name: &str) -> Option<&'static Target> {
         TARGETS.iter().chain(COMMANDS).find(|target| target.name == name)
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It was read.
     Taken,
     /// It was refused, with an error that is fit to be shown.
     Refused,

@@ -19,7 +19,6 @@ impl Scratch {
         Scratch { folder: tempfile::tempdir().expect("a temporary folder"), command: None }
     }
 
-    /// The same with the command.
     pub fn with_command(self, command: impl Into<PathBuf>) -> Self {
         Scratch { command: Some(command.into()), ..self }
     }
@@ -32,7 +31,6 @@ impl Scratch {
         self.folder.path()
     }
 
-    /// A file with that content.
     pub(crate) fn file(&self, name: &str, content: &[u8]) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, content).expect("a file in the temporary folder");

@@ -14,7 +14,6 @@ mod wave;
 use crate::Target;
 use crate::mutate::{self, text};
 
-/// All of them.
 pub static TARGETS: &[Target] = &[
     Target {
         name: "vcd",

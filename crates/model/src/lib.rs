@@ -28,6 +28,8 @@
 //! points for a sweep), [`device`] (the optical butterfly in picoseconds), [`stepper`] (what an engine of a routed system is), [`dilated`]
 //! (the dilated butterfly in bit steps), [`multibutterfly`] (h-relations in phases), [`permute`] (streamed permutations).
 
+#![warn(missing_docs)]
+
 pub mod crossbar;
 pub mod device;
 pub mod dilated;

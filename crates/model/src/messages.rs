@@ -25,26 +25,18 @@ pub const MAX_TERMINALS: u32 = 64;
 
 /// Why there is no hardware for messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum MessagesError {
-    /// A network that is too large.
     #[error(
         "streams around a loaded schedule need {MAX_TERMINALS} terminals at most, not {0}; leave --axis out, or give a smaller network"
     )]
     Terminals(u32),
-    /// A length that is not possible.
     #[error("messages of {0} words are not possible with --demand; give --length 1 to {MAX_LENGTH}")]
     Length(u64),
-    /// A demand with longer messages.
     #[error(
         "the demand has a message of {needed} words, and --length says {length}; give --length {needed}, or a demand of shorter messages"
     )]
-    Longer {
-        /// Its longest message.
-        needed: u32,
-        /// What was given.
-        length: u32,
-    },
-    /// A program that does not fit.
+    Longer { needed: u32, length: u32 },
     #[error(transparent)]
     Program(#[from] ProgramError),
 }

@@ -121,7 +121,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The hops.
     fn hops(&self) -> u32 {
         self.stage_of.len() as u32
     }

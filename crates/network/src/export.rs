@@ -14,17 +14,12 @@ pub const FORMAT: &str = "fritillary-network-1";
 
 /// What can be wrong with a network file.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum ParseError {
-    /// Not JSON, or members are missing or of the wrong type.
     #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
     Json(String),
-    /// Another format.
     #[error("the network file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format {
-        /// What the file says.
-        given: String,
-    },
-    /// The tables are not a network.
+    Format { given: String },
     #[error(transparent)]
     Network(#[from] NetworkError),
 }

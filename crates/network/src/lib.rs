@@ -18,6 +18,8 @@
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
 //! of them is in [`options`].
 
+#![warn(missing_docs)]
+
 pub mod baseline;
 pub mod benes;
 pub mod butterfly;

@@ -13,68 +13,24 @@ pub const MAX_LANES: u64 = 2 * MAX_TERMINALS;
 
 /// What can be wrong with a network or with the size asked of a builder.
 #[derive(Debug, thiserror::Error, PartialEq)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum NetworkError {
-    /// The fabric does not exist at this size.
     #[error(
         "{fabric} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}"
     )]
-    Size {
-        /// The fabric's name.
-        fabric: &'static str,
-        /// The number of terminals asked for.
-        given: u64,
-        /// The rule in words.
-        allowed: &'static str,
-        /// The nearest size that exists.
-        nearest: u64,
-    },
-    /// A link column has the wrong number of wires.
+    Size { fabric: &'static str, given: u64, allowed: &'static str, nearest: u64 },
     #[error("link column {column} has {given} wires, expected one per lane ({lanes})")]
-    ColumnLength {
-        /// The link column.
-        column: u32,
-        /// Wires in it.
-        given: usize,
-        /// Lanes of the network.
-        lanes: u32,
-    },
-    /// A wire ends at a port that does not exist.
+    ColumnLength { column: u32, given: usize, lanes: u32 },
     #[error("link column {column}: the wire from port {from} ends at port {to}, but ports are 0..{lanes}")]
-    PortRange {
-        /// The link column.
-        column: u32,
-        /// Where the wire starts.
-        from: u32,
-        /// Where it claims to end.
-        to: u32,
-        /// Lanes of the network.
-        lanes: u32,
-    },
-    /// Two wires end at the same port, so another port has none.
+    PortRange { column: u32, from: u32, to: u32, lanes: u32 },
     #[error("link column {column}: the wires from ports {first} and {second} both end at port {to}")]
-    PortTwice {
-        /// The link column.
-        column: u32,
-        /// The first wire.
-        first: u32,
-        /// The second wire.
-        second: u32,
-        /// The port where both end.
-        to: u32,
-    },
-    /// Its name is none.
+    PortTwice { column: u32, first: u32, second: u32, to: u32 },
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A network needs an even number of lanes and at least one stage.
     #[error(
         "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
     )]
-    Shape {
-        /// Lanes given.
-        lanes: u64,
-        /// Stages given.
-        stages: usize,
-    },
+    Shape { lanes: u64, stages: usize },
 }
 
 impl From<Infallible> for NetworkError {

@@ -218,87 +218,31 @@ pub fn list(specs: &[OptionSpec]) -> String {
 
 /// Why a system does not take an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum OptionError {
-    /// The system has no such option.
     #[error("{system} has no option {given:?}; the options of {system} are: {}", list(options))]
-    Unknown {
-        /// The system.
-        system: &'static str,
-        /// The option given.
-        given: String,
-        /// The options that it has.
-        options: &'static [OptionSpec],
-    },
-    /// None of the words.
+    Unknown { system: &'static str, given: String, options: &'static [OptionSpec] },
     #[error("{system}: {option} cannot be {given:?}; give one of {}", allowed.join(", "))]
-    Word {
-        /// The system.
-        system: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        given: String,
-        /// The words.
-        allowed: &'static [&'static str],
-    },
-    /// Not a number.
+    Word { system: &'static str, option: &'static str, given: String, allowed: &'static [&'static str] },
     #[error("{system}: {option} cannot be {given:?}; give a whole number from {min} to {max}")]
-    Number {
-        /// The system.
-        system: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        given: String,
-        /// The least number allowed.
-        min: u64,
-        /// The greatest number allowed.
-        max: u64,
-    },
-    /// Not whole numbers, or too small ones.
+    Number { system: &'static str, option: &'static str, given: String, min: u64, max: u64 },
     #[error(
         "{system}: {option} cannot be {given:?}; give whole numbers of {min} or more with {between:?} between them, for example {example}"
     )]
     Numbers {
-        /// The system.
         system: &'static str,
-        /// The option.
         option: &'static str,
-        /// The value given.
         given: String,
-        /// What stands between two numbers.
         between: char,
-        /// The least number allowed.
         min: u32,
-        /// An example.
         example: &'static str,
     },
-    /// A number out of its range.
     #[error("{system}: {option}={given} is out of range; give {min} to {max}")]
-    Range {
-        /// The system.
-        system: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The value given.
-        given: String,
-        /// The least number allowed.
-        min: u64,
-        /// The greatest number allowed.
-        max: u64,
-    },
-    /// A file where no file can be read.
+    Range { system: &'static str, option: &'static str, given: String, min: u64, max: u64 },
     #[error(
         "{system}: {option} {given:?} is a file, which only the command line can read; give --{option} {given}"
     )]
-    File {
-        /// The system.
-        system: &'static str,
-        /// The option.
-        option: &'static str,
-        /// The file given.
-        given: String,
-    },
+    File { system: &'static str, option: &'static str, given: String },
 }
 
 /// The options in force: those given, checked against the table, and the defaults of the others. An option whose default

@@ -13,57 +13,18 @@ use frit_network::LaneIdx;
 
 /// What is wrong with a streamed permutation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum Fault {
-    /// A word at a wrong place.
     #[error("data set {set}: word {place} of the output is {got}, not word {due} of the input")]
-    Misplaced {
-        /// The data set, from 0.
-        set: u64,
-        /// The place in the output.
-        place: u64,
-        /// What stands there: a word of this or another data set, or nothing.
-        got: String,
-        /// The word that is due.
-        due: u64,
-    },
-    /// Reading before the word is there.
+    Misplaced { set: u64, place: u64, got: String, due: u64 },
     #[error(
         "part {part}, lane {lane}, beat {beat}: the word is written with beat {written}, more than {wait} beats later"
     )]
-    Early {
-        /// The part, from 0.
-        part: usize,
-        /// The lane.
-        lane: LaneIdx,
-        /// The beat that is read.
-        beat: u64,
-        /// The beat with which the word is written.
-        written: u64,
-        /// The wait of the memory.
-        wait: u32,
-    },
-    /// An address outside the memory.
+    Early { part: usize, lane: LaneIdx, beat: u64, written: u64, wait: u32 },
     #[error("part {part}, lane {lane}: address {address} is outside a memory of {depth} words")]
-    Outside {
-        /// The part, from 0.
-        part: usize,
-        /// The lane.
-        lane: LaneIdx,
-        /// The address.
-        address: u32,
-        /// Words of the memory.
-        depth: u32,
-    },
-    /// A longer wait than necessary.
+    Outside { part: usize, lane: LaneIdx, address: u32, depth: u32 },
     #[error("part {part}: reading waits for {wait} beats, but {needed} are enough")]
-    LongWait {
-        /// The part, from 0.
-        part: usize,
-        /// The wait of the memory.
-        wait: u32,
-        /// What is enough.
-        needed: u32,
-    },
+    LongWait { part: usize, wait: u32, needed: u32 },
 }
 
 /// No word.

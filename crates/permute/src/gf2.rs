@@ -16,52 +16,22 @@ pub struct Matrix {
 
 /// Why a text is not an invertible matrix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum MatrixError {
-    /// No line in the file.
     #[error("the file holds no row; write n lines of n characters 0 or 1, the most significant bit first")]
     Empty,
-    /// More rows than are taken.
     #[error("the file has {given} rows; a matrix has at most {MAX_BITS}")]
-    Large {
-        /// Rows of the file.
-        given: usize,
-    },
-    /// A line of another length.
+    Large { given: usize },
     #[error(
         "line {line} has {given} characters, but the file has {rows} rows; a matrix has as many columns as rows"
     )]
-    NotSquare {
-        /// The line, from 1.
-        line: usize,
-        /// Its characters.
-        given: usize,
-        /// Rows of the file.
-        rows: usize,
-    },
-    /// A character that is no bit.
+    NotSquare { line: usize, given: usize, rows: usize },
     #[error("line {line}: {given:?} is not a row; a row has the characters 0 and 1 only")]
-    NotABit {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        given: String,
-    },
-    /// Two words would go to one place.
+    NotABit { line: usize, given: String },
     #[error("the matrix is singular: its rank is {rank}, not {rows}; give a matrix that can be inverted")]
-    Singular {
-        /// Its rank.
-        rank: u32,
-        /// Its rows.
-        rows: u32,
-    },
-    /// The constant does not fit.
+    Singular { rank: u32, rows: u32 },
     #[error("the constant has {given} bits, but the matrix has {rows} rows; give one bit for each row")]
-    Constant {
-        /// Bits of the constant.
-        given: usize,
-        /// Rows of the matrix.
-        rows: u32,
-    },
+    Constant { given: usize, rows: u32 },
 }
 
 impl Matrix {

@@ -17,6 +17,8 @@
 //! Modules in reading order: [`gf2`] (matrices), [`decompose`] (the fewest switches), [`order`] (which word goes where), [`parts`];
 //! the forms [`linear`], [`skew`], and [`coloured`] with [`colour`]; [`streamed`](mod@streamed), [`check`](mod@check), the table [`systems`], and what all engines do with the hardware, [`script`].
 
+#![warn(missing_docs)]
+
 pub mod check;
 pub mod colour;
 pub mod coloured;

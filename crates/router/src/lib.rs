@@ -7,6 +7,8 @@
 //!
 //! The systems: [`dilated`], [`multibutterfly`]; the table of them: [`systems`].
 
+#![warn(missing_docs)]
+
 pub mod dilated;
 pub mod multibutterfly;
 pub mod systems;

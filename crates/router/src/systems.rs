@@ -36,22 +36,14 @@ impl Router for Multibutterfly {
 
 /// Why there is no router.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum RouterError {
-    /// No such system.
     #[error("{given:?} is not a routed system; the routed systems are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
-    UnknownSystem {
-        /// What was given.
-        given: String,
-        /// Keys of the table.
-        known: Vec<&'static str>,
-    },
-    /// The system does not take an option that was given.
+    UnknownSystem { given: String, known: Vec<&'static str> },
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The network does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// The system does not exist with these options: what it says.
     #[error(transparent)]
     System(Box<dyn Error + Send + Sync>),
 }

@@ -10,7 +10,6 @@ use frit_cells::design::selftest;
 use frit_schedule::Plan;
 use serde::Serialize;
 
-/// A board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Board {
     /// Lattice iCE40-HX8K breakout board.
@@ -35,7 +34,6 @@ struct Pins {
 }
 
 impl Board {
-    /// All boards.
     pub const ALL: [Board; 3] = [Board::Hx8k, Board::IceBreaker, Board::Ulx3s];
 
     /// Its name on the command line, also the suffix of the top.
@@ -148,13 +146,11 @@ struct Top<'a> {
 
 /// How the self-test is put onto a board.
 pub struct Placement<'a> {
-    /// The board.
     pub board: Board,
     /// The arguments that made it, for the header.
     pub command: &'a str,
     /// The PLL, or none: the oscillator's clock.
     pub pll: Option<Pll>,
-    /// The clock, in Hz.
     pub clock_hz: u64,
     /// Bits a second of the serial line.
     pub baud: u64,

@@ -31,7 +31,6 @@ struct Phase {
     entered: usize,
     left: usize,
     rises: usize,
-    /// Of all events.
     digest: String,
 }
 

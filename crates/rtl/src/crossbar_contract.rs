@@ -34,7 +34,6 @@ struct Contract {
     age_bits: u32,
     /// Bits of all settings.
     settings: u32,
-    /// Numbers of registers.
     open_at: u32,
     source_at: u32,
     settings_at: u32,

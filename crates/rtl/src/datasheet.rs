@@ -45,7 +45,6 @@ struct Described<'a> {
 /// A design as its page tells of it.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
-    /// Its name.
     pub design: &'a str,
     /// What it is, in a line.
     pub what: &'a str,
@@ -53,7 +52,6 @@ pub struct Sheet<'a> {
     pub command: &'a str,
     /// What a user instantiates.
     pub modules: &'a [&'a Module],
-    /// Its figures.
     pub figures: Vec<(&'static str, String)>,
     /// The sections that only designs of its kind have.
     pub about: &'a str,
@@ -158,7 +156,6 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The ports of a module.
 pub(crate) fn ports(module: &Module) -> Vec<Port<'_>> {
     // `tlast` is short for the port of that name of a stream.
     let is_name = |word: &str| {

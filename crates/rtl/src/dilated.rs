@@ -39,7 +39,6 @@ pub struct Expected<'a> {
 pub struct Run<'a> {
     /// The packets. A row has no more of them than the hardware has inputs.
     pub packets: &'a Packets,
-    /// What must happen.
     pub expected: Expected<'a>,
     /// What the packets are, in a few words.
     pub what: &'a str,

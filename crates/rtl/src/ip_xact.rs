@@ -25,7 +25,6 @@ struct Component<'a> {
     version: &'static str,
     description: String,
     buses: Vec<Bus>,
-    /// None without registers.
     registers: Vec<Register>,
     /// What the address map says of itself.
     about_map: String,

@@ -65,27 +65,12 @@ pub type Files = Vec<(String, String)>;
 /// Why there are no files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RtlError {
-    /// The width is out of range.
     #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
-    Width {
-        /// Bits given.
-        given: u32,
-    },
-    /// The payload was made for another design.
+    Width { given: u32 },
     #[error(
         "the payload has {given_terminals} x {given_terminals} words of {given_bits} bits, expected {terminals} x {terminals} words of {width_bits} bits"
     )]
-    Payload {
-        /// Terminals of the payload.
-        given_terminals: u32,
-        /// Bits of its words.
-        given_bits: u32,
-        /// Terminals of the plan.
-        terminals: u32,
-        /// Bits of a word of the design.
-        width_bits: u32,
-    },
-    /// The switches cannot be set as the schedule says.
+    Payload { given_terminals: u32, given_bits: u32, terminals: u32, width_bits: u32 },
     #[error("the schedule has a conflict: {0}")]
     Conflict(Conflict),
 }

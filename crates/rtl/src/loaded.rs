@@ -32,7 +32,6 @@ struct Phase {
     load: usize,
     early_error: usize,
     stray: usize,
-    /// Of all events.
     digest: String,
 }
 

@@ -49,7 +49,6 @@ struct Contract {
     stage_list: Vec<u32>,
     pairs: Vec<u32>,
     lanes: Vec<u32>,
-    /// Columns of links.
     network: Vec<Links>,
     states: Vec<State>,
     pieces: Vec<Piece>,

@@ -34,7 +34,6 @@ struct Phase {
     done: usize,
     /// Left, message, stray, start, load.
     errors: String,
-    /// Of all events.
     digest: String,
 }
 

@@ -56,7 +56,6 @@ const FEW_NODES: usize = 32;
 pub struct Expected<'a> {
     /// What the nodes do, in any order.
     pub events: &'a [NodeEvent],
-    /// Phases.
     pub phases: u32,
     /// The messages that must not arrive.
     pub left: &'a [u32],
@@ -67,7 +66,6 @@ pub struct Expected<'a> {
 pub struct Run<'a> {
     /// The messages, on the network of the hardware. Their numbers have as many bits as those of the first run.
     pub problem: &'a Problem,
-    /// What must happen.
     pub expected: Expected<'a>,
     /// What the messages are, in a few words.
     pub what: &'a str,
@@ -97,7 +95,6 @@ struct Bank {
     chosen: String,
 }
 
-/// A side and where it is.
 #[derive(Serialize)]
 struct Side {
     number: usize,
@@ -114,7 +111,6 @@ struct Port {
     granted: String,
 }
 
-/// A node and where it is.
 #[derive(Serialize)]
 struct NodePaths {
     number: usize,
@@ -178,7 +174,6 @@ impl Sizes {
         }
     }
 
-    /// The number of a side.
     fn side(&self, column: u32, row: RowIdx, side: u32) -> usize {
         ((column * self.rows + row.0) * 2 + side) as usize
     }

@@ -30,29 +30,14 @@ pub const MAX_DIMENSION: u32 = 8;
 /// Why there is no device model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpticalError {
-    /// There is no such device.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// Too many fibres.
     #[error("the device model of {given} processors would be too large; give at most {} processors", 1 << MAX_DIMENSION)]
-    Dimension {
-        /// Processors.
-        given: u32,
-    },
-    /// The payload was made for another design.
+    Dimension { given: u32 },
     #[error(
         "the payload is for {given_terminals} processors and has words of {given_bits} bits, expected {terminals} and {bits}"
     )]
-    Payload {
-        /// Terminals of the payload.
-        given_terminals: u32,
-        /// Bits of its words.
-        given_bits: u32,
-        /// Processors.
-        terminals: u32,
-        /// Bits of a packet.
-        bits: u32,
-    },
+    Payload { given_terminals: u32, given_bits: u32, terminals: u32, bits: u32 },
 }
 
 /// What the testbench is started with to have this fault.

@@ -15,7 +15,6 @@ use serde::Serialize;
 /// A design as the build tools are told of it.
 #[derive(Clone, Debug)]
 pub struct Manifest<'a> {
-    /// Its name.
     pub design: &'a str,
     /// What kind of design it is: the library of its core.
     pub library: &'static str,

@@ -86,7 +86,6 @@ struct Bank {
 /// Valid bits behind each other, from a place at which beats are counted on.
 #[derive(Serialize)]
 struct Chain {
-    /// The last place.
     last: u32,
     valid: Vec<String>,
 }

@@ -24,7 +24,6 @@ struct Contract {
     /// The ports without clock, reset and start.
     inputs: Vec<Port>,
     outputs: Vec<Port>,
-    /// The output streams.
     streams: Vec<Stream>,
     /// The `tready` of each input stream.
     takes: Vec<String>,

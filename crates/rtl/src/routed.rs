@@ -17,7 +17,6 @@ pub(crate) struct Package<'a> {
     pub library: &'static str,
     /// What it is, in a line.
     pub description: &'a str,
-    /// The hardware's netlist.
     pub netlist: &'a Netlist,
     /// The command that makes the files.
     pub command: &'a str,
@@ -25,7 +24,6 @@ pub(crate) struct Package<'a> {
     pub plusargs: &'a [(&'static str, &'static str)],
     /// The folder of the cells that designs share, if it shares some.
     pub cells: Option<&'a str>,
-    /// Its figures.
     pub figures: Vec<(&'static str, String)>,
     /// Those of the run of the testbench.
     pub run: Vec<(&'static str, String)>,

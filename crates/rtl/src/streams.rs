@@ -67,11 +67,9 @@ struct Registers {
 #[derive(Serialize)]
 struct Tasks {
     addresses: BTreeMap<&'static str, String>,
-    /// Names and addresses.
     names: Vec<[String; 2]>,
     /// The first address without a register.
     space: String,
-    /// Name, address, value.
     constants: Vec<[String; 3]>,
 }
 

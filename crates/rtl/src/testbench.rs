@@ -56,7 +56,6 @@ struct ExchangeValues<'a> {
     trials: Trials,
 }
 
-/// What a file list is filled with.
 #[derive(Serialize)]
 pub(crate) struct FileList<'a> {
     pub what: &'a str,

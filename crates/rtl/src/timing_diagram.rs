@@ -32,7 +32,6 @@ struct DiagramRow {
     levels: Vec<Level>,
 }
 
-/// A timing diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     title: String,

@@ -6,13 +6,11 @@ use serde::Serialize;
 /// A module to instantiate, and the files of it and of its testbench in the order in which tools read them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Top {
-    /// The module.
     pub module: String,
     /// What its file list is called, without `.f`.
     pub list: String,
     /// What its filesets and targets end with: nothing for the first top, `_axis` for `D_axis`.
     pub suffix: String,
-    /// Its files.
     pub rtl: Vec<String>,
     /// Those of them that stand in the folder of the design: not the cells of a library.
     pub own: Vec<String>,

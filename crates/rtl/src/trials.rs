@@ -22,7 +22,6 @@ pub struct Trials {
     pub thorough: bool,
     /// The first trials, in which all lanes send.
     pub lone_trials: u64,
-    /// All of them.
     pub trials: u64,
     /// Labels set the switches, and conflicts are told.
     pub self_routing: bool,
@@ -30,7 +29,6 @@ pub struct Trials {
     pub buffered: bool,
     /// The FIFOs' words are tried by many exchanges without a gap.
     pub streak: bool,
-    /// Pairs that clash.
     pub clashes: Vec<Literals>,
 }
 

@@ -41,7 +41,6 @@ struct Entry<'a> {
     /// Bits of all inputs, and of all outputs.
     inputs: u32,
     outputs: u32,
-    /// Number of inputs.
     moods: usize,
     given: Vec<Piece>,
     shown: Vec<Piece>,

@@ -35,7 +35,6 @@ fn component(module: &Module) -> String {
     text + "    );\n  end component;\n"
 }
 
-/// A port, and what it is for.
 fn port(signal: &Signal) -> Option<(String, &str)> {
     let direction = match signal.kind {
         Kind::Input => "in",

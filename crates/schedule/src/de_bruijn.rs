@@ -14,50 +14,19 @@ pub const MAX_ORDER: u32 = 24;
 
 /// Why a text is not the de Bruijn sequence asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum SequenceError {
-    /// No such order.
     #[error("{given} is not an order of a de Bruijn sequence; give 1 to {MAX_ORDER}")]
-    Order {
-        /// The order asked for.
-        given: u32,
-    },
-    /// A character that is neither a bit nor white space.
+    Order { given: u32 },
     #[error("line {line}, column {column}: {given:?} is not a bit; expected 0, 1 and white space")]
-    Character {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What stands there.
-        given: char,
-    },
-    /// Too few or too many bits.
+    Character { line: usize, column: usize, given: char },
     #[error("the sequence has {given} bits, but a sequence of order {order} has 2^{order} = {expected}{}",
         if *unrolled { " (the last bits repeat the first bits; leave them out, because the sequence is read cyclically)" } else { "" })]
-    Length {
-        /// Bits given.
-        given: usize,
-        /// The order.
-        order: u32,
-        /// Bits of a sequence of this order.
-        expected: usize,
-        /// Whether l - 1 bits more than expected were given and the last l - 1 are the first ones again.
-        unrolled: bool,
-    },
-    /// A word stands twice, and so another is missing.
+    Length { given: usize, order: u32, expected: usize, unrolled: bool },
     #[error(
         "the word {word} stands at bit {first} and again at bit {second} (counted from 0), and the word {missing} is missing"
     )]
-    Repeated {
-        /// The word.
-        word: String,
-        /// Where it stands first; bits are counted from 0.
-        first: usize,
-        /// Where it stands again: the first place where any word does.
-        second: usize,
-        /// The smallest word that is missing.
-        missing: String,
-    },
+    Repeated { word: String, first: usize, second: usize, missing: String },
 }
 
 /// A de Bruijn sequence.

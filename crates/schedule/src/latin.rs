@@ -2,43 +2,14 @@
 
 /// Why a square is not Latin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum NotLatin {
-    /// A symbol out of range.
     #[error("row {row}, column {column} holds {symbol}, but the symbols are 0..{order}")]
-    Range {
-        /// The row.
-        row: u32,
-        /// The column.
-        column: u32,
-        /// What stands there.
-        symbol: u32,
-        /// The order of the square.
-        order: u32,
-    },
-    /// A symbol twice in a row.
+    Range { row: u32, column: u32, symbol: u32, order: u32 },
     #[error("row {row} holds {symbol} in columns {first} and {second}")]
-    Row {
-        /// The row.
-        row: u32,
-        /// The symbol.
-        symbol: u32,
-        /// Where it stands first.
-        first: u32,
-        /// Where it stands again.
-        second: u32,
-    },
-    /// A symbol twice in a column.
+    Row { row: u32, symbol: u32, first: u32, second: u32 },
     #[error("column {column} holds {symbol} in rows {first} and {second}")]
-    Column {
-        /// The column.
-        column: u32,
-        /// The symbol.
-        symbol: u32,
-        /// Where it stands first.
-        first: u32,
-        /// Where it stands again.
-        second: u32,
-    },
+    Column { column: u32, symbol: u32, first: u32, second: u32 },
 }
 
 /// Tests a square of `order` × `order`; `at(row, column)` is a symbol. Reports the first repetition, rows first.

@@ -21,6 +21,8 @@
 //! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s, the baseline [`rotator`]); their table [`systems`]; and the optical
 //! butterfly as a device, [`photonics`].
 
+#![warn(missing_docs)]
+
 pub mod admissible;
 pub mod atape;
 pub mod benes;

@@ -136,87 +136,30 @@ impl Parameters {
 
 /// What cannot be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum PhotonicsError {
-    /// Zero, negative or not a number where something must be positive.
     #[error("{what} is {given}, but must be more than 0")]
-    NotPositive {
-        /// The parameter.
-        what: &'static str,
-        /// What was given.
-        given: f64,
-    },
-    /// Negative or not a number where zero is allowed.
+    NotPositive { what: &'static str, given: f64 },
     #[error("{what} is {given}, but cannot be less than 0")]
-    Negative {
-        /// The parameter.
-        what: &'static str,
-        /// What was given.
-        given: f64,
-    },
-    /// A ratio that is no attenuation.
+    Negative { what: &'static str, given: f64 },
     #[error("{what} is {given} dB, but must be less than 0 dB")]
-    NotAnAttenuation {
-        /// The parameter.
-        what: &'static str,
-        /// What was given.
-        given: f64,
-    },
-    /// Infinite or not a number.
+    NotAnAttenuation { what: &'static str, given: f64 },
     #[error("{what} is {given}, not a number of dBm")]
-    NotFinite {
-        /// The parameter.
-        what: &'static str,
-        /// What was given.
-        given: f64,
-    },
-    /// Light faster than in vacuum.
+    NotFinite { what: &'static str, given: f64 },
     #[error("the refractive index is {given}, but must be 1 or more")]
-    Index {
-        /// What was given.
-        given: f64,
-    },
-    /// No such network.
+    Index { given: f64 },
     #[error("the dimension is {given}, but must be 2..={MAX_DIMENSION}")]
-    Dimension {
-        /// What was given.
-        given: u32,
-    },
-    /// More than all of what a laser takes.
+    Dimension { given: u32 },
     #[error("the efficiency of the laser is {given}, but cannot be more than 1")]
-    Efficiency {
-        /// What was given.
-        given: f64,
-    },
-    /// A packet that does not fit its slot.
+    Efficiency { given: f64 },
     #[error(
         "a packet of {packet_bits} bit times takes {packet_ps} ps, but links of {link_mm} mm make slots of {slot_ps} ps; give fewer bits, longer links or fewer slots in a link"
     )]
-    Packet {
-        /// Bit times of it.
-        packet_bits: u32,
-        /// How long it takes.
-        packet_ps: f64,
-        /// A link.
-        link_mm: f64,
-        /// The slot.
-        slot_ps: f64,
-    },
-    /// No time for a bit.
+    Packet { packet_bits: u32, packet_ps: f64, link_mm: f64, slot_ps: f64 },
     #[error(
         "a packet of {slot_ps} ps ({packet_bits} bits at {bit_rate_gbps} Gb/s) has no room for a bit beside {switching_ps} ps of switching and {guard_ps} ps of guard"
     )]
-    Slot {
-        /// The slot.
-        slot_ps: f64,
-        /// Bit times in it.
-        packet_bits: u32,
-        /// The bit rate.
-        bit_rate_gbps: f64,
-        /// Time for switching.
-        switching_ps: f64,
-        /// Time besides.
-        guard_ps: f64,
-    },
+    Slot { slot_ps: f64, packet_bits: u32, bit_rate_gbps: f64, switching_ps: f64, guard_ps: f64 },
 }
 
 /// What it comes to.

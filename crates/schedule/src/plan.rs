@@ -17,79 +17,34 @@ pub const CUSTOM: &str = "custom";
 
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error, PartialEq)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum ScheduleError {
-    /// No such system.
     #[error("{given:?} is not a system; the systems are {}", known.join(", "))]
-    UnknownSystem {
-        /// What was given.
-        given: String,
-        /// Keys of the table.
-        known: Vec<&'static str>,
-    },
-    /// The system does not take an option that was given.
+    UnknownSystem { given: String, known: Vec<&'static str> },
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The fabric does not exist at this size.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// No de Bruijn sequence, or one with a fault.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
-    /// A de Bruijn sequence for another size.
     #[error(
         "obf with {terminals} terminals needs a de Bruijn sequence of order {order} (2^{order} bits), not of order {given}"
     )]
-    SequenceOrder {
-        /// Terminals asked for.
-        terminals: u64,
-        /// The order that fits.
-        order: u32,
-        /// The order of the sequence given.
-        given: u32,
-    },
-    /// An algorithm without labels of its own.
+    SequenceOrder { terminals: u64, order: u32, given: u32 },
     #[error(
         "labels={labels} does not apply to algorithm={algorithm}, which has no labels; leave it out, or use algorithm=latin"
     )]
-    Labels {
-        /// What was asked for.
-        labels: String,
-        /// The algorithm.
-        algorithm: String,
-    },
-    /// An algorithm that is not padded.
+    Labels { labels: String, algorithm: String },
     #[error("pad=yes does not apply to algorithm={algorithm}; leave it out, or use algorithm=latin")]
-    Pad {
-        /// The algorithm.
-        algorithm: String,
-    },
-    /// The sequence has no such next-bit rule.
+    Pad { algorithm: String },
     #[error("controller={controller}: {reason}; controller=table always exists, and auto chooses")]
-    Controller {
-        /// The rule asked for.
-        controller: String,
-        /// Why it does not exist.
-        reason: String,
-    },
-    /// No stored schedule.
+    Controller { controller: String, reason: String },
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The fabric exists at this size, the algorithm does not.
     #[error(
         "{algorithm} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}{reason}"
     )]
-    Size {
-        /// The algorithm.
-        algorithm: &'static str,
-        /// Terminals given.
-        given: u64,
-        /// Sizes allowed.
-        allowed: &'static str,
-        /// The nearest size that exists; of two the larger.
-        nearest: u64,
-        /// Why, if the size looks as if it should be allowed; starts with `; ` then.
-        reason: String,
-    },
+    Size { algorithm: &'static str, given: u64, allowed: &'static str, nearest: u64, reason: String },
 }
 
 impl ScheduleError {

@@ -13,44 +13,23 @@ pub const MAX_ENTRIES: u64 = 1 << 24;
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum TableError {
-    /// It would be too large.
     #[error(
         "{rounds} rounds of {lanes} lanes exceed the {MAX_ENTRIES} entries of a stored schedule; give fewer rounds or a smaller network"
     )]
-    Size {
-        /// Rounds.
-        rounds: u64,
-        /// Lanes of the network.
-        lanes: u64,
-    },
-    /// A schedule without rounds.
+    Size { rounds: u64, lanes: u64 },
     #[error("the schedule has no round; give at least one")]
     NoRound,
-    /// Labels have one bit per stage, in a word.
     #[error(
         "a network of {stages} stages cannot be routed by stored labels, which have at most {} bits; give states instead",
         u64::BITS
     )]
-    Stages {
-        /// Stages of the network.
-        stages: u32,
-    },
-    /// A label with more bits than stages.
+    Stages { stages: u32 },
     #[error(
         "round {round}: the label {label} of lane {lane} does not fit into the {stages} bits that the stages read"
     )]
-    Label {
-        /// The round.
-        round: RoundIdx,
-        /// The lane.
-        lane: LaneIdx,
-        /// The label.
-        label: u64,
-        /// Stages of the network.
-        stages: u32,
-    },
-    /// Two messages want one output of a switch.
+    Label { round: RoundIdx, lane: LaneIdx, label: u64, stages: u32 },
     #[error("the labels have a conflict: {0}")]
     Conflict(Conflict),
 }

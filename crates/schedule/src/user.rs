@@ -46,87 +46,32 @@ pub static ROW: Row = Row {
 
 /// What can be wrong with a user's network or schedule.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum UserError {
-    /// Not JSON, or members are missing or of the wrong type.
     #[error(
         "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
     )]
     Json(String),
-    /// Another format.
     #[error("the schedule file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format {
-        /// What the file says.
-        given: String,
-    },
-    /// Rounds with and without labels.
+    Format { given: String },
     #[error(
         "round {round} has {what}, unlike the first round; give labels in all rounds, or states in all rounds"
     )]
-    Mixed {
-        /// The first round that differs.
-        round: usize,
-        /// What it has.
-        what: &'static str,
-    },
-    /// Neither labels nor states.
+    Mixed { round: usize, what: &'static str },
     #[error("round {round} has neither states (a row of 0 and 1 per stage) nor labels (one per lane)")]
-    Nothing {
-        /// The round.
-        round: usize,
-    },
-    /// Too few or too many rows, labels or destinations.
+    Nothing { round: usize },
     #[error("round {round} has {given} {what}, expected {expected}: {reason}")]
-    Count {
-        /// The round.
-        round: usize,
-        /// Of what.
-        what: &'static str,
-        /// How many there are.
-        given: usize,
-        /// How many there should be.
-        expected: usize,
-        /// Why so many.
-        reason: &'static str,
-    },
-    /// Not a row of zeros and ones.
+    Count { round: usize, what: &'static str, given: usize, expected: usize, reason: &'static str },
     #[error("round {round}, {what} {at}: {given:?} is not a row of {expected} zeros and ones")]
-    Row {
-        /// The round.
-        round: usize,
-        /// A stage or a label.
-        what: &'static str,
-        /// Which one.
-        at: usize,
-        /// What is there.
-        given: String,
-        /// Zeros and ones of a row.
-        expected: usize,
-    },
-    /// The file claims a destination that the network does not lead to.
+    Row { round: usize, what: &'static str, at: usize, given: String, expected: usize },
     #[error(
         "round {round}: according to the file, lane {lane} reaches {claimed}, but on this network lane {lane} reaches {reached}"
     )]
-    Destination {
-        /// The round.
-        round: RoundIdx,
-        /// The lane.
-        lane: LaneIdx,
-        /// What the file says.
-        claimed: u32,
-        /// What routing it gives.
-        reached: u32,
-    },
-    /// Terminals with several lanes.
+    Destination { round: RoundIdx, lane: LaneIdx, claimed: u32, reached: u32 },
     #[error(
         "the network has {terminals} terminals and {lanes} lanes; give a network with one lane for each terminal"
     )]
-    Lanes {
-        /// Terminals.
-        terminals: u32,
-        /// Lanes.
-        lanes: u32,
-    },
-    /// The schedule is too large, or its labels conflict.
+    Lanes { terminals: u32, lanes: u32 },
     #[error(transparent)]
     Table(#[from] TableError),
 }

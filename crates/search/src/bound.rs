@@ -44,7 +44,6 @@ pub struct Weight {
     pub stages: u32,
     /// The places: output ports of the last of these stages.
     pub places: Vec<u32>,
-    /// Of each.
     pub weight: u64,
 }
 

@@ -46,10 +46,8 @@ pub fn proof(
 /// What can go wrong where a proof is written.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The clauses do not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The file cannot be written.
     #[error(transparent)]
     File(#[from] std::io::Error),
 }

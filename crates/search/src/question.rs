@@ -18,10 +18,8 @@ use rustsat::types::{Lit, Var};
 /// Of one exchange: `rounds[r][k][s]` is the place of column k in which the message of source s is in round r.
 pub type Rounds = Vec<Vec<Vec<u32>>>;
 
-/// A question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The shift.
     pub shift: Shift,
     /// How many rounds each base round stands for, the most first; each divides the order of the shift.
     pub orbits: Vec<u32>,
@@ -63,7 +61,6 @@ impl Question {
         self.orbits.iter().map(sources).sum::<u64>() * columns * u64::from(network.lanes())
     }
 
-    /// Its clauses.
     pub fn clauses(&self, network: &Network) -> Result<Clauses, OutOfMemory> {
         let places = Places::of(network);
         let mut clauses = Clauses {
@@ -81,11 +78,8 @@ impl Question {
     }
 }
 
-/// The clauses of a question.
 pub struct Clauses {
-    /// How many variables there are.
     pub variables: BasicVarManager,
-    /// The clauses.
     pub cnf: Cnf,
     bases: Vec<Base>,
     question: Question,

@@ -26,7 +26,6 @@ pub const LARGEST: u64 = 2_000_000;
 /// Someone who is told what is going on.
 pub type Listener = Rc<dyn Fn(&Progress)>;
 
-/// What is searched for, and how.
 #[derive(Clone, Default)]
 pub struct Options {
     /// When to stop; without it the search goes on until it has the answer.
@@ -67,14 +66,7 @@ impl Options {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// A question is asked.
-    Asked {
-        /// Its name.
-        name: String,
-        /// Its variables.
-        variables: u32,
-        /// Its clauses.
-        clauses: usize,
-    },
+    Asked { name: String, variables: u32, clauses: usize },
     /// So many conflicts in it so far.
     Conflicts(u64),
     /// There is no exchange of this kind.
@@ -86,9 +78,7 @@ pub enum Progress {
 /// What the search found.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The answer.
     pub answer: Answer,
-    /// What counting says.
     pub bound: Bound,
     /// Conflicts of the solver in all.
     pub conflicts: u64,
@@ -96,7 +86,6 @@ pub struct Outcome {
     pub open: Vec<String>,
     /// Questions that were not asked: they have more than [`LARGEST`] variables of places.
     pub too_large: Vec<String>,
-    /// Questions that there are.
     pub questions: usize,
     /// Those of them that were settled before ([`Options::settled`]).
     pub believed: usize,
@@ -108,17 +97,11 @@ pub enum Answer {
     /// Yes: this, of the question of this name.
     Found(Exchange),
     /// No: no path joins these two.
-    Apart {
-        /// The input.
-        input: u32,
-        /// The output.
-        output: u32,
-    },
+    Apart { input: u32, output: u32 },
     /// No: counting forbids it.
     Counted,
     /// No: the solver has looked at all there are.
     Exhausted,
-    /// Nobody knows.
     #[default]
     Open,
 }
@@ -148,7 +131,6 @@ impl Exchange {
     }
 }
 
-/// A question, or a part of it.
 type Part = (Question, Option<u32>);
 
 /// Looks for an exchange of `rounds` rounds.

@@ -12,7 +12,6 @@ use web_time::Instant;
 /// When to stop, and who is told how far it is.
 #[derive(Default)]
 pub(crate) struct Limits {
-    /// At this time.
     pub until: Option<Instant>,
     /// After so many conflicts.
     pub conflicts: u64,
@@ -20,11 +19,8 @@ pub(crate) struct Limits {
     pub tell: Option<Rc<dyn Fn(u64)>>,
 }
 
-/// What the solver says.
 pub(crate) enum Reply {
-    /// These rounds.
     Rounds(Rounds),
-    /// There are none.
     None {
         /// Not even without what was assumed.
         at_all: bool,

@@ -28,9 +28,7 @@ use crate::wave::{TraceReader, Wave, WaveError, guarded};
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum DiffReport {
-    /// Of two waveforms.
     Waves(Box<WaveDiff>),
-    /// Of two traces.
     Tables(Box<TableDiff>),
 }
 
@@ -40,7 +38,6 @@ pub enum DiffReport {
 pub enum DiffOutcome {
     /// Everything that was compared is equal.
     Same = 0,
-    /// Something differs.
     Different = 1,
     /// The files cannot be compared, see [`DiffError`].
     Unusable = 2,

@@ -14,7 +14,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static OPEN: Mutex<Open> = Mutex::new(Open { paths: BTreeSet::new(), groups: BTreeSet::new() });
 
 struct Open {
-    /// Files and folders.
     paths: BTreeSet<PathBuf>,
     /// Process groups, by their numbers.
     groups: BTreeSet<u32>,

@@ -17,64 +17,24 @@ use tempfile::TempPath;
 /// Why a file or folder could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Writing failed.
     #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The target.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// Reading failed.
+    Write { path: PathBuf, source: std::io::Error },
     #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// It does not end where it should.
+    Read { path: PathBuf, source: std::io::Error },
     #[error("{} has more than {limit} bytes; give a shorter file", path.display())]
-    TooLong {
-        /// The file.
-        path: PathBuf,
-        /// Bytes that it may have.
-        limit: u64,
-    },
-    /// A folder could not be made.
+    TooLong { path: PathBuf, limit: u64 },
     #[error("cannot make the folder {}: {source}", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// Another run writes into the folder.
+    Folder { path: PathBuf, source: std::io::Error },
     #[error("{}: another frit is writing into this folder; wait until it ends, or give another folder", path.display())]
-    Locked {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// It would be written somewhere else.
+    Locked { path: PathBuf },
     #[error(
         "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
         path.display(),
         folder.display()
     )]
-    Link {
-        /// The link.
-        path: PathBuf,
-        /// The folder of results that it is in.
-        folder: PathBuf,
-    },
-    /// Files that were not written by frit, or were changed, would be replaced.
+    Link { path: PathBuf, folder: PathBuf },
     #[error("{}", foreign_text(folder, names))]
-    Foreign {
-        /// Where.
-        folder: PathBuf,
-        /// Which, in order.
-        names: Vec<String>,
-    },
+    Foreign { folder: PathBuf, names: Vec<String> },
 }
 
 fn foreign_text(folder: &Path, names: &[String]) -> String {
@@ -205,7 +165,6 @@ pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
     names.iter().try_for_each(|name| remove_file(&folder.join(name)))
 }
 
-/// Removes a file where it is there.
 pub fn remove_file(path: &Path) -> Result<(), FileError> {
     links::refuse_below_open(path)?;
     match std::fs::remove_file(path) {

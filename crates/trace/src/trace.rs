@@ -172,62 +172,16 @@ impl Observer for Tee<'_> {
 /// Why a file is not a trace.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// It could not be read.
     #[error("{file}: {source}")]
-    Io {
-        /// The file.
-        file: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// The first line is another one.
+    Io { file: String, source: io::Error },
     #[error("{file}, line 1: expected the header {expected:?}, got {given:?}")]
-    Header {
-        /// The file.
-        file: String,
-        /// The header of this kind of file.
-        expected: &'static str,
-        /// The first line.
-        given: String,
-    },
-    /// A row of the wrong length.
+    Header { file: String, expected: &'static str, given: String },
     #[error("{file}, line {line}: expected {expected} columns ({header}), got {given}")]
-    Columns {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The header.
-        header: &'static str,
-        /// Columns of the header.
-        expected: usize,
-        /// Columns found.
-        given: usize,
-    },
-    /// A value that cannot stand there.
+    Columns { file: String, line: usize, header: &'static str, expected: usize, given: usize },
     #[error("{file}, line {line}, column {column}: expected {expected}, got {given:?}")]
-    Value {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The column's name.
-        column: String,
-        /// What can stand there.
-        expected: &'static str,
-        /// What stands there.
-        given: String,
-    },
-    /// A row that should stand further up.
+    Value { file: String, line: usize, column: String, expected: &'static str, given: String },
     #[error("{file}, line {line}: expected the rows sorted by {header}, but this one belongs before line {}", line - 1)]
-    Order {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The columns.
-        header: &'static str,
-    },
+    Order { file: String, line: usize, header: &'static str },
 }
 
 /// Reads `settings.csv`; `file` is its name for messages.
@@ -339,7 +293,6 @@ impl CsvRow<'_> {
 /// Where two traces differ first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceDifference {
-    /// The cycle.
     pub cycle: u64,
     /// What differs, e.g. `settings stage 2 switch 3` or `delivery at output 5`.
     pub signal: String,

@@ -15,6 +15,8 @@
 //! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
 //! (short names for what was given and what happened).
 
+#![warn(missing_docs)]
+
 pub mod drawn;
 pub mod event;
 pub mod fnv;

@@ -4,42 +4,20 @@ use frit_network::name::beginning;
 
 /// Why a text is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum PermutationError {
-    /// No number in the file.
     #[error(
         "the file holds no number; expected the destinations of sources 0, 1, 2, ... separated by commas or white space"
     )]
     Empty,
-    /// A word that is not a number.
     #[error("line {line}: {given:?} is not a number; expected the destinations of sources 0, 1, 2, ...")]
-    NotANumber {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there.
-        given: String,
-    },
-    /// A destination that does not exist.
+    NotANumber { line: usize, given: String },
     #[error(
         "source {source_}: destination {given} is out of range; with {count} numbers destinations are 0..{count}"
     )]
-    Range {
-        /// The source.
-        source_: usize,
-        /// The destination given.
-        given: u64,
-        /// Numbers in the file.
-        count: usize,
-    },
-    /// A destination twice.
+    Range { source_: usize, given: u64, count: usize },
     #[error("sources {first} and {second} both go to {destination}")]
-    Twice {
-        /// The first source.
-        first: usize,
-        /// The second source.
-        second: usize,
-        /// Their destination.
-        destination: u32,
-    },
+    Twice { first: usize, second: usize, destination: u32 },
 }
 
 /// Reads a permutation: numbers separated by commas or white space; lines starting with `#` are comments.

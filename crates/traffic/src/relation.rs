@@ -12,50 +12,20 @@ use frit_network::name::beginning;
 
 /// Why there is no relation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum RelationError {
-    /// A terminal that does not exist.
     #[error("{what} {given} is out of range; terminals are 0..{terminals}")]
-    Terminal {
-        /// Which one.
-        what: &'static str,
-        /// What was given.
-        given: u32,
-        /// How many there are.
-        terminals: u32,
-    },
-    /// More than all.
+    Terminal { what: &'static str, given: u32, terminals: u32 },
     #[error("{given} % of the packets is too much; give at most 100 % for the hot spot")]
-    Percent {
-        /// What was given.
-        given: u32,
-    },
-    /// A line of a list that is not understood.
+    Percent { given: u32 },
     #[error("line {line}: {given:?} is not `source, destination` or `source, destination, packets`")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What stands there, the first 40 characters.
-        given: String,
-    },
-    /// A line of a list that names a terminal that does not exist.
+    Line { line: usize, given: String },
     #[error("line {line}: {source}")]
-    At {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        source: Box<RelationError>,
-    },
-    /// Too many packets to count.
+    At { line: usize, source: Box<RelationError> },
     #[error("a terminal has more than {limit} packets to send or to receive; give fewer packets", limit = u32::MAX)]
     TooMany,
-    /// Too many messages for a list of them.
     #[error("{given} messages are too many to keep as a list; give at most {limit}")]
-    TooLong {
-        /// How many there are.
-        given: u64,
-        /// How many are allowed.
-        limit: u64,
-    },
+    TooLong { given: u64, limit: u64 },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,6 @@ impl Core {
         Ok(Core { design, clk, rst })
     }
 
-    /// The port of this name.
     pub(crate) fn port(&self, name: &str) -> NamedNet {
         port(&self.design, name)
     }

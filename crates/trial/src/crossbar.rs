@@ -47,7 +47,6 @@ struct CrossbarPorts {
     write: [NamedNet; 10],
     /// valid, ready, address; valid, ready, word, response.
     read: [NamedNet; 7],
-    /// data, last.
     inputs: Stream<2>,
     outputs: Stream<2>,
     error: NamedNet,

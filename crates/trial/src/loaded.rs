@@ -45,16 +45,13 @@ pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError
 }
 
 struct LoadedPorts {
-    /// data, last.
     program: Stream<2>,
     start: NamedNet,
     ready: NamedNet,
     asks: NamedNet,
     last: NamedNet,
     dest: NamedNet,
-    /// valid, data.
     send: [NamedNet; 2],
-    /// valid, source, data.
     recv: [NamedNet; 3],
 }
 

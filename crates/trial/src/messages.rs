@@ -58,11 +58,9 @@ pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError
 struct MessagesPorts {
     start: NamedNet,
     ready: NamedNet,
-    /// data, last.
     program: Stream<2>,
     /// data, destination, last, user.
     inputs: Stream<4>,
-    /// data, source, last.
     outputs: Stream<3>,
 }
 

@@ -34,7 +34,6 @@ pub fn run(plan: &Streamed, width: u32, netlist: &Netlist) -> Result<PermuteOutc
 }
 
 struct PermutePorts {
-    /// last.
     input: Stream<1>,
     output: Stream<1>,
     /// PermutePorts with lanes of both streams, with the bits of a lane.

@@ -15,7 +15,6 @@ pub const FORMAT: &str = "fritillary-view-1";
 pub struct Film {
     /// [`FORMAT`].
     pub format: &'static str,
-    /// The heading.
     pub title: String,
     /// What is seen, a sentence a line.
     pub about: Vec<String>,
@@ -25,15 +24,12 @@ pub struct Film {
     pub command: String,
     /// What a step of time is called: cycle, step, stage.
     pub unit: &'static str,
-    /// The last step.
     pub last: u64,
-    /// Terminals.
     pub terminals: u32,
     /// For a run with a fault the first difference from the design, in words.
     pub difference: Option<String>,
     /// The system's own words.
     pub words: Words,
-    /// What happened.
     #[serde(flatten)]
     pub body: Body,
 }
@@ -129,6 +125,5 @@ impl Arrivals {
 pub enum ArrivalRows {
     /// The round, then the source of every output.
     Regular(Vec<u32>),
-    /// Output, source, round.
     Each(Vec<[u32; 3]>),
 }

@@ -13,7 +13,6 @@ const MAX_LABELS: u64 = 1 << 18;
 /// A run of something else than the model, beside the model's.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
-    /// What ran.
     pub name: &'a str,
     /// The arguments that ask for it, each with a space before.
     pub arguments: &'a str,

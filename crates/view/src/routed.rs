@@ -6,17 +6,12 @@ use std::collections::BTreeMap;
 /// A router's run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Routed {
-    /// Its size.
     pub width: u32,
-    /// Its size.
     pub height: u32,
-    /// Switches, nodes, sinks.
     pub boxes: Vec<Place>,
-    /// Edges: from, to.
     pub wires: Vec<[f64; 4]>,
     /// What each wire is called.
     pub wire_names: Vec<String>,
-    /// Headings.
     pub headings: Vec<Heading>,
     /// Frames around boxes that belong together.
     pub bands: Vec<Place>,
@@ -75,9 +70,7 @@ pub struct Place {
 /// A heading, its middle and its base line.
 #[derive(Clone, Debug, Serialize)]
 pub struct Heading {
-    /// Where.
     pub at: [f64; 2],
-    /// What.
     pub text: String,
 }
 

@@ -96,7 +96,6 @@ impl Asked {
         }
     }
 
-    /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }

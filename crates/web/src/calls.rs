@@ -41,7 +41,6 @@ use beside::{check, compare, diff};
 /// A question: what it is called, and what answers it.
 type Question = (&'static str, fn(Value) -> Result<Value>);
 
-/// All questions.
 const QUESTIONS: &[Question] = &[
     ("systems", |_| Ok(systems())),
     ("figures", |input| of_design(&read(input)?)),
@@ -339,10 +338,8 @@ fn deliveries(asked: &Asked) -> Result<Value> {
 /// The way of a round.
 #[derive(Deserialize)]
 struct Drawing {
-    /// The design.
     #[serde(flatten)]
     asked: Map<String, Value>,
-    /// The round.
     round: RoundIdx,
 }
 

@@ -58,7 +58,6 @@ impl Const {
         Const { value: Word::new(value, width), id: get_signal_id(), symbol }
     }
 
-    /// Its value.
     pub fn val(&self) -> Word {
         self.value
     }

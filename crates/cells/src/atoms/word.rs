@@ -25,7 +25,6 @@ impl Word {
         self
     }
 
-    /// The value.
     pub fn value(self) -> u64 {
         self.value
     }
@@ -35,7 +34,6 @@ impl Word {
         self.width as usize
     }
 
-    /// One bit.
     pub fn get_bit(self, index: usize) -> bool {
         assert!(index < self.width as usize, "bit {index} of a word of {} bits", self.width);
         self.value >> index & 1 == 1

@@ -1,7 +1,6 @@
 use crate::registers::{ID, VERSION, sized};
 use crate::table::*;
 
-/// Bits of the number of a word.
 const WORD_BITS: usize = 6;
 
 cell! {

@@ -1,7 +1,6 @@
 use crate::table::*;
 
 cell! {
-    /// Adds two counts.
     CountAdder, CountAdderSpec, "frit_count_adder":
     "Adds two counts.";
     "The carry is dropped. A multibutterfly's node uses it to add what the inputs report, and for other sums. Combinational. No state.";

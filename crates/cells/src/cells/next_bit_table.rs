@@ -41,7 +41,6 @@ cell! {
 }
 
 impl NextBitTableSpec {
-    /// The next-bit table of a sequence.
     pub fn of(sequence: &Sequence, name: &str) -> Self {
         let (order, bits) = (sequence.order(), sequence.feedback());
         let table = (0..1usize << order).map(|state| bits.get(state)).collect();

@@ -26,20 +26,16 @@ pub const MAX_WORDS: u32 = 256;
 /// Why a design has no streams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StreamsError {
-    /// No message has this length.
     #[error("message length {0} is out of range; give a length from 1 to {MAX_WORDS} words")]
     Words(u32),
-    /// One control bit sets all levels in each cycle.
     #[error(
         "messages of {0} words do not work with one control bit for all levels, because that bit changes in every cycle; pass --set fanout=per-level, or use messages of 1 word"
     )]
     SharedControl(u32),
-    /// Not every terminal sends exactly one message to every terminal.
     #[error(
         "{0} does not send one message from every terminal to every terminal, but streams can only load and drain a complete exchange; choose an all-to-all system (frit systems)"
     )]
     NotAllToAll(String),
-    /// Some terminals are spare, and their streams would never be full.
     #[error(
         "{0} has spare terminals, and its streams would wait for their messages for ever; choose the next size without --pad, and send dummy messages from and to the extra terminals"
     )]

@@ -22,7 +22,6 @@ use registers::Words;
 /// What a design depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hardware {
-    /// The sizes.
     pub shape: Shape,
     /// Bits of a word.
     pub width: u32,
@@ -69,7 +68,6 @@ struct Streams {
     last: Bundle,
 }
 
-/// What the control says.
 struct Control {
     close: Net,
     busy: Net,

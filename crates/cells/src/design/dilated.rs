@@ -26,20 +26,8 @@ pub const MAX_ALL_EDGES: u64 = 1 << 15;
 /// Why there is no hardware for a dilated butterfly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
-    /// A number that the cells do not have.
     #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be {}", range(*least, *most))]
-    Range {
-        /// Of what.
-        what: &'static str,
-        /// What was given.
-        given: u64,
-        /// The least.
-        least: u64,
-        /// The most.
-        most: u64,
-        /// Why.
-        why: &'static str,
-    },
+    Range { what: &'static str, given: u64, least: u64, most: u64, why: &'static str },
 }
 
 fn range(least: u64, most: u64) -> String {
@@ -61,15 +49,12 @@ pub struct Hardware {
 struct Heads {
     /// An edge of out bundle 0, or 1.
     want: [Bundle; 2],
-    /// It is given one.
     take: Bundle,
-    /// Which.
     edge: Bundle,
 }
 
 /// Edges of the two out bundles, where they are released: a bit for each.
 struct Unused {
-    /// Nobody has it.
     free: [Net; 2],
     /// It is given to a head.
     given: [Net; 2],

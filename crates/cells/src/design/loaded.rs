@@ -467,7 +467,6 @@ impl Core {
     }
 }
 
-/// Some bits of a net.
 fn slice(net: Net, bits: Range<u32>) -> Part {
     Part::Net { net, bits: Some((bits.end - 1, bits.start)), invert: false }
 }

@@ -22,7 +22,6 @@ pub struct Messages {
     pub length: u32,
 }
 
-/// What the ports are for.
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),

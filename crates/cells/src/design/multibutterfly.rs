@@ -64,7 +64,6 @@ impl<'a> Hardware<'a> {
         Ok(Hardware { payload, ..self })
     }
 
-    /// The parameters.
     pub fn parameters(&self) -> &'a Parameters {
         self.problem.parameters()
     }

@@ -32,21 +32,14 @@ const MAX_STORED_LANES: u32 = 128;
 /// Why there is no such hardware.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermuteDesignError {
-    /// No memories.
     #[error(
         "{0} has data sets of one cycle, so no memory and nothing to control; give a data set of two cycles or more"
     )]
     OneCycle(String),
-    /// Too many lanes.
     #[error(
         "{name} has {lanes} lanes with stored settings, more than the {MAX_STORED_LANES} that hardware is made for; give a smaller -n"
     )]
-    Lanes {
-        /// The design.
-        name: String,
-        /// Its lanes.
-        lanes: u32,
-    },
+    Lanes { name: String, lanes: u32 },
 }
 
 /// What a design with words of `width` bits is called.
@@ -77,7 +70,6 @@ pub fn build(plan: &Streamed, width: u32) -> Result<Netlist, PermuteDesignError>
     Ok(netlist)
 }
 
-/// What the ports are for.
 const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),

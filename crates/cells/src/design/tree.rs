@@ -26,13 +26,10 @@ pub(super) fn rank_bits(ranks: u32) -> u32 {
 
 /// The adders of ranks of a module, which are numbered behind a name.
 pub(super) struct Ranks<'a> {
-    /// Where they are.
     pub module: &'a mut Module,
     /// The first part of their names.
     pub name: String,
-    /// Bits of a rank.
     pub bits: u32,
-    /// Adders so far.
     pub count: u32,
 }
 

@@ -7,7 +7,6 @@ use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
 use frit_router::dilated::Packets;
 use std::collections::BTreeMap;
 
-/// Nobody's edge.
 pub(super) const NOBODY: usize = usize::MAX;
 
 /// The nets of a switch.

@@ -18,59 +18,40 @@ pub enum Fault {
     SwappedBundle {
         /// The level of the switch, from 1.
         level: u32,
-        /// Its row.
         row: RowIdx,
     },
     /// The switch sees no room at the end of an out bundle.
     StuckRoom {
         /// The level of the switch, below the last.
         level: u32,
-        /// Its row.
         row: RowIdx,
-        /// The out bundle.
         x: u32,
     },
     /// The switch always sees room at the end of an out bundle: the queues there overflow.
     Overflow {
         /// The level of the switch, below the last.
         level: u32,
-        /// Its row.
         row: RowIdx,
-        /// The out bundle.
         x: u32,
     },
     /// The rank of an edge is one too high, in all switches but the first (strong only).
-    RankOffByOne {
-        /// The in edge.
-        input: u32,
-    },
+    RankOffByOne { input: u32 },
     /// The bit behind the routing bit is stripped as well, in all switches but the first.
-    StrippedTwice {
-        /// The in edge.
-        input: u32,
-    },
+    StrippedTwice { input: u32 },
     /// What comes along on an edge and on the next one of its bundle is swapped.
     SwappedEdges {
         /// The level of the switch, from 1.
         level: u32,
-        /// Its row.
         row: RowIdx,
-        /// The in bundle.
         y: u32,
         /// The first of the two edges.
         e: u32,
     },
     /// An edge is released when its worm's last bit comes to its queue, not when it leaves it, in all switches but the first
     /// (with release).
-    EarlyRelease {
-        /// The in edge.
-        input: u32,
-    },
+    EarlyRelease { input: u32 },
     /// Which edges of an out bundle are given is forgotten, in all switches but the first (strong, or with release).
-    ForgottenUse {
-        /// The out bundle.
-        x: u32,
-    },
+    ForgottenUse { x: u32 },
     /// With the head of in bundle 0 that of in bundle 1 is shunted in the same step, in all switches but the first (weak).
     DoubleShunt,
 }
@@ -78,20 +59,10 @@ pub enum Fault {
 /// Why a fault cannot be put into a netlist, or is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultError {
-    /// Not the text of a fault.
     #[error("{given:?} is not a fault of a router; the faults are {}", Fault::FORMS.join(", "))]
-    Unknown {
-        /// What was given.
-        given: String,
-    },
-    /// The design has no such place.
+    Unknown { given: String },
     #[error("this design has no place for {fault}: {why}")]
-    NoPlace {
-        /// The fault.
-        fault: Fault,
-        /// What is missing.
-        why: &'static str,
-    },
+    NoPlace { fault: Fault, why: &'static str },
 }
 
 impl Fault {

@@ -17,7 +17,6 @@ pub enum Change {
     Clear(u32),
 }
 
-/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultRow {
     /// What the user calls it. A row of a stage is named with the number of the stage: `setting:2`.
@@ -30,7 +29,6 @@ pub struct FaultRow {
     pub instances: &'static str,
     /// The input that changes.
     pub port: &'static str,
-    /// What it becomes.
     pub change: Change,
     /// What is wrong then.
     pub effect: &'static str,
@@ -41,33 +39,16 @@ pub struct FaultRow {
 pub struct FaultTable {
     /// The kind, with its article.
     pub core: &'static str,
-    /// Its faults.
     pub rows: &'static [FaultRow],
 }
 
 /// Why a fault is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultRefusal {
-    /// No row has this word.
     #[error("--fault {given:?} is not a fault of {core}; give {words}")]
-    Unknown {
-        /// What was given.
-        given: String,
-        /// The kind of core.
-        core: &'static str,
-        /// What may be given.
-        words: String,
-    },
-    /// No such stage.
+    Unknown { given: String, core: &'static str, words: String },
     #[error("--fault {word}:{given} has no place; the stages are 0 to {last}")]
-    Stage {
-        /// The word of the row.
-        word: &'static str,
-        /// The stage given.
-        given: u32,
-        /// The last one.
-        last: u32,
-    },
+    Stage { word: &'static str, given: u32, last: u32 },
 }
 
 const fn row(
@@ -92,7 +73,6 @@ const fn setting(in_core: bool, effect: &'static str) -> FaultRow {
     }
 }
 
-/// The faults of a crossbar.
 pub const CROSSBAR: FaultTable = FaultTable {
     core: "a crossbar",
     rows: &[

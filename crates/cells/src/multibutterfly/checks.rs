@@ -7,9 +7,7 @@ use frit_network::multibutterfly::Node;
 
 /// What a node must have counted behind this cycle.
 pub(super) enum Counted {
-    /// g'.
     Asked(usize, u64),
-    /// g''.
     Told(usize, u64),
     /// Ghosts are g' + g'' on both sides.
     Settled(usize),

@@ -13,50 +13,22 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A request that is taken back at an in-port stands on.
-    LostCancel {
-        /// The column.
-        column: u32,
-        /// The in-port.
-        port: PortIdx,
-    },
+    LostCancel { column: u32, port: PortIdx },
     /// Either side has a ghost too many.
-    GhostTooMany {
-        /// The column.
-        column: u32,
-    },
+    GhostTooMany { column: u32 },
     /// An in-port is granted whatever others ask for.
-    GrantToTwo {
-        /// The column.
-        column: u32,
-        /// The in-port.
-        port: PortIdx,
-    },
+    GrantToTwo { column: u32, port: PortIdx },
     /// What comes as a report at an in-port is one less, unless it is nothing.
-    CountOneShort {
-        /// The column.
-        column: u32,
-        /// The in-port.
-        port: PortIdx,
-    },
+    CountOneShort { column: u32, port: PortIdx },
 }
 
 /// Why a fault cannot be put into a netlist, or is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultError {
-    /// Not the text of a fault.
     #[error("{given:?} is not a fault of a multibutterfly; the faults are {}", Fault::FORMS.join(", "))]
-    Unknown {
-        /// What was given.
-        given: String,
-    },
-    /// The design has no such place.
+    Unknown { given: String },
     #[error("this design has no place for {fault}: {why}")]
-    NoPlace {
-        /// The fault.
-        fault: Fault,
-        /// What is missing.
-        why: &'static str,
-    },
+    NoPlace { fault: Fault, why: &'static str },
 }
 
 impl Fault {

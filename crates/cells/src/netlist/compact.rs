@@ -24,9 +24,7 @@ use table::WordTable;
 pub struct Processes {
     /// The signals that they drive.
     driven: BTreeSet<SignalId>,
-    /// Tables and registers.
     pub declarations: String,
-    /// The loops.
     pub text: String,
 }
 
@@ -230,7 +228,6 @@ impl Group {
 
 /// What a loop does for each of its cells.
 enum Work {
-    /// What the cell says.
     Cell(Body),
     /// It shows a word of a ROM.
     Words(WordTable),

@@ -17,7 +17,6 @@ use std::fmt::Write;
 pub struct SourceFile {
     /// Its name: the module's, with `.v`.
     pub name: String,
-    /// Its text.
     pub text: String,
     /// Whether it is a cell that designs share: the same in each of them.
     pub shared: bool,

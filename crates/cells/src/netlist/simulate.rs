@@ -7,21 +7,13 @@ use rust_hdl::prelude::*;
 /// Why a netlist is not simulated by rust-hdl.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimulateError {
-    /// Its words are too wide.
     #[error(
         "rust-hdl simulates words of at most {} bits here, not {given}",
         crate::describe::MAX_SIMULATED_WIDTH
     )]
-    TooWide {
-        /// Bits of a word.
-        given: u32,
-    },
-    /// The combinational logic does not settle.
+    TooWide { given: u32 },
     #[error("the rust-hdl network did not settle within {passes} passes: it oscillates")]
-    Unstable {
-        /// Passes tried.
-        passes: usize,
-    },
+    Unstable { passes: usize },
 }
 
 /// Passes of rust-hdl's update in which the logic must settle.
@@ -51,9 +43,7 @@ struct Placed {
 pub struct NamedNet {
     /// Instances from the top down to the module; the top itself is not named.
     pub scope: Vec<String>,
-    /// The signal's name.
     pub name: String,
-    /// What it is.
     pub kind: Kind,
     /// Bits of a lane.
     pub width: u32,
@@ -243,7 +233,6 @@ impl Simulated {
 }
 
 impl NamedNet {
-    /// Number of lanes.
     pub fn lanes(&self) -> usize {
         self.slots.len()
     }

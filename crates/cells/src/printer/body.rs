@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 /// A value inside a cell.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name.
     pub name: String,
     /// `[W-1:0] `, or nothing for one bit.
     pub range: String,
@@ -32,11 +31,8 @@ pub enum Next {
 /// A register, or what a memory shows.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its name.
     pub name: String,
-    /// Its range.
     pub range: String,
-    /// What it takes.
     pub next: Next,
 }
 
@@ -56,11 +52,9 @@ impl State {
 pub struct Body {
     /// Input ports without the clock.
     pub inputs: Vec<Local>,
-    /// Output ports.
     pub outputs: Vec<Local>,
     /// Local signals, the addresses of memories among them.
     pub locals: Vec<Local>,
-    /// Registers and memories.
     pub registers: Vec<State>,
     /// Constants that are not parameters: name, `integer ` or range, and value.
     pub constants: Vec<(Local, String)>,

@@ -20,7 +20,6 @@ pub(super) struct Constants {
     all: Vec<Constant>,
     /// The values of those that no parameter changes and that are no indices.
     pub(super) known: Known,
-    /// Vectors of them.
     pub(super) vectors: Vectors,
 }
 

@@ -16,7 +16,6 @@ const MOST_OPERANDS: usize = 40;
 /// What a signal that is no register takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Drive {
-    /// An expression.
     Value(Expr),
     /// What a function makes of the signals that it reads.
     Function {
@@ -24,7 +23,6 @@ pub(super) enum Drive {
         reads: Vec<String>,
         /// The values that it keeps.
         locals: Vec<String>,
-        /// Its statements.
         body: Vec<Statement>,
     },
 }

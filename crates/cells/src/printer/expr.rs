@@ -91,7 +91,6 @@ impl Infix {
 /// Which element of a vector of signals or constants: a number, or a loop's variable and what is added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The loop's variable.
     pub variable: Option<String>,
     /// What is added to it, or the number itself.
     pub plus: u64,
@@ -106,7 +105,6 @@ pub enum Expr {
     Literal(String),
     /// An element of a vector. The printed text has none: `super::loops` makes a name of each.
     Element(String, Place),
-    /// One bit.
     Bit(Box<Expr>, Box<Expr>),
     /// An operator with one operand.
     Prefix(Prefix, Box<Expr>),
@@ -119,7 +117,6 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// A name.
     pub fn name(text: impl Into<String>) -> Expr {
         Expr::Name(text.into())
     }

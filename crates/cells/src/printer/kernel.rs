@@ -18,7 +18,6 @@ pub(super) struct Wiring {
     pub(super) reset: Option<String>,
 }
 
-/// A kernel.
 pub(super) struct Kernel {
     /// Its statements, but for those that wire clocks and resets.
     pub(super) statements: Vec<Statement>,

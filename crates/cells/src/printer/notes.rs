@@ -76,7 +76,6 @@ impl<'a> Speaker<'a> {
 
 /// A declaration, and what it is for.
 pub struct Line {
-    /// The text.
     pub code: String,
     /// A phrase; empty if there is none.
     pub meaning: String,

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Columns that a line may have.
 pub const COLUMNS: usize = 100;
 
-/// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// The target, and what it takes.

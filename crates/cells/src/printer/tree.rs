@@ -82,7 +82,6 @@ impl Scope {
         self.nets.iter().filter(move |net| net.kind == kind)
     }
 
-    /// The names of a kind.
     pub(super) fn named(&self, kind: AtomKind) -> BTreeSet<String> {
         self.of_kind(kind).map(Net::printed).collect()
     }
@@ -175,7 +174,6 @@ pub(super) struct Register {
     pub(super) reset: Option<String>,
     /// Whether that comes at any time.
     pub(super) asynchronous: bool,
-    /// What it is for.
     pub(super) purpose: String,
 }
 
@@ -192,7 +190,6 @@ pub(super) struct StoredWords {
     pub(super) held: bool,
     /// Whether a word is read in the same cycle.
     pub(super) short: bool,
-    /// What it is for.
     pub(super) purpose: String,
 }
 

@@ -73,7 +73,6 @@ impl Seen {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = events;
     }
 
-    /// The events.
     pub fn take(&self) -> Vec<EventColumns> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -110,9 +109,7 @@ pub struct TrafficArgs {
 /// Seeds of random relations, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
-    /// The first.
     pub first: u64,
-    /// The last.
     pub last: u64,
 }
 
@@ -125,7 +122,6 @@ impl Seeds {
         Seeds { first: 1, last: count }
     }
 
-    /// All of them.
     pub fn iter(self) -> impl Iterator<Item = u64> {
         self.first..=self.last
     }

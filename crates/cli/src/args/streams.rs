@@ -103,7 +103,6 @@ impl StreamArgs {
         Bundles { data_bits, user_bits: self.tuser, keep: self.tkeep, registers: self.axil, reset }
     }
 
-    /// Whether a reset was asked for.
     pub fn asks_reset(&self) -> bool {
         self.reset.is_some() || self.reset_level.is_some()
     }

@@ -107,12 +107,10 @@ pub struct MergeArgs {
 pub struct Shard {
     /// Which, from 1.
     pub index: u32,
-    /// Of how many.
     pub count: u32,
 }
 
 impl Shard {
-    /// The most that there are.
     pub const MOST: u32 = 65536;
 }
 
@@ -137,7 +135,6 @@ impl FromStr for Shard {
 /// Which part is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardArg {
-    /// This.
     Part(Shard),
     /// The one that a job array of Slurm says.
     Slurm,

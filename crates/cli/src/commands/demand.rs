@@ -188,7 +188,6 @@ impl<W: Write> Observer for Sending<'_, W> {
 /// What carries a demand.
 #[allow(clippy::large_enum_variant)] // one for each run of the command
 pub enum Carried {
-    /// An exchange.
     Once(Exchange),
     /// Two exchanges, one behind the other.
     Twice(TwoHop),
@@ -198,7 +197,6 @@ pub enum Carried {
 pub struct Carriage {
     system: &'static str,
     options: Value,
-    /// What carries it.
     pub carried: Carried,
 }
 

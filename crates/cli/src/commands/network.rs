@@ -154,7 +154,6 @@ fn wires(plan: &Plan) -> String {
     }
 }
 
-/// The switch states of one round.
 pub fn states(plan: &Plan, round: RoundIdx) -> Result<Vec<Vec<SwitchState>>> {
     if round.0 >= plan.rounds {
         bail!("--round {round} is out of range; {} has rounds 0 to {}", plan.name(), plan.rounds - 1);

@@ -42,7 +42,6 @@ fn refused<T>(command: &str, row: &Row) -> Result<T> {
 /// The commands of a router that is of a system, if it is.
 type Of = fn(&dyn Router) -> Option<&dyn Commands>;
 
-/// Every routed system.
 const SYSTEMS: &[Of] = &[
     of::<Dilated>,
     of::<Multibutterfly>,
@@ -54,7 +53,6 @@ fn of<S: Commands>(router: &dyn Router) -> Option<&dyn Commands> {
     router.of::<S>().map(|system| system as &dyn Commands)
 }
 
-/// The commands of a router.
 pub fn commands(router: &dyn Router) -> &dyn Commands {
     let found = SYSTEMS.iter().find_map(|of| of(router));
     found.unwrap_or_else(|| panic!("{} has no commands", router.row().key))

@@ -133,7 +133,6 @@ fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
     Ok(())
 }
 
-/// Some of the rounds.
 fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: RoundRange) -> Result<Verdict> {
     let RoundRange { first, last } = rounds;
     if last >= plan.rounds {

@@ -76,7 +76,6 @@ fn concluded(conclusion: Option<&Conclusion>) -> String {
     })
 }
 
-/// The same in JSON.
 fn concluded_json(conclusion: Option<&Conclusion>) -> Value {
     conclusion.map_or(Value::Null, |conclusion| json!({"fine": conclusion.fine, "lines": conclusion.lines}))
 }

@@ -12,7 +12,6 @@ use std::path::Path;
 pub enum Areas<'a> {
     /// They are the least that does the work.
     Floor,
-    /// Yosys maps them.
     Mapped(Mapping<'a>),
 }
 
@@ -53,9 +52,7 @@ fn of_all(taken: &Taken) -> (u64, u64) {
 /// The device that Yosys maps for, and the folder below which its files are.
 #[derive(Clone, Copy)]
 pub struct Mapping<'a> {
-    /// The device.
     pub target: Target,
-    /// The folder.
     pub folder: &'a Path,
 }
 

@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 
 /// What is printed.
 pub struct Listing<'a> {
-    /// Above the text.
     pub title: String,
     /// In CSV and JSON and for people.
     pub columns: &'a [&'static str],

@@ -10,7 +10,6 @@ use std::path::PathBuf;
 
 /// How designs are synthesised.
 pub struct Synthesis {
-    /// The device.
     pub target: Target,
     /// Bits of a word.
     pub width: u32,

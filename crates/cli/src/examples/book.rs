@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A page.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Its path in the repository.
     pub path: PathBuf,
-    /// Its Markdown.
     pub text: String,
 }
 
@@ -248,7 +246,6 @@ pub fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     // Of a link only its text counts.
     let mut text = heading.to_string();

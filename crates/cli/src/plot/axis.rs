@@ -36,7 +36,6 @@ impl Axis {
         Axis { from: from - below, to: to + room, ..axis }
     }
 
-    /// Where a value is.
     pub fn place(self, value: f64) -> f64 {
         match self.scale {
             Scale::Log => value.log10(),
@@ -44,7 +43,6 @@ impl Axis {
         }
     }
 
-    /// The value of a place.
     pub fn value(self, place: f64) -> f64 {
         match self.scale {
             Scale::Log => 10f64.powf(place),
@@ -105,9 +103,7 @@ impl Axis {
 /// Both axes of a plot.
 #[derive(Clone, Copy)]
 pub struct Axes {
-    /// The horizontal one.
     pub x: Axis,
-    /// The vertical one.
     pub y: Axis,
 }
 

@@ -25,7 +25,6 @@ pub fn svg(rows: &[&[Figure]], look: &PlotFile) -> Result<String> {
     Ok(text)
 }
 
-/// The same as PNG.
 pub fn png(rows: &[&[Figure]], look: &PlotFile) -> Result<Vec<u8>> {
     let mut pixels = vec![0; look.width as usize * look.height as usize * 3];
     let area = BitMapBackend::with_buffer(&mut pixels, (look.width, look.height)).into_drawing_area();

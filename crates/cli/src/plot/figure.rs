@@ -5,19 +5,16 @@ use serde::Deserialize;
 
 /// What is drawn.
 pub struct Figure {
-    /// Above it.
     pub title: String,
     /// The horizontal axis, with its unit.
     pub x: String,
     /// The vertical axis, with its unit.
     pub y: String,
-    /// The lines.
     pub series: Vec<Series>,
     /// A horizontal line and what it is.
     pub limit: Option<(f64, String)>,
     /// What the marks on the lines are.
     pub mark: Option<String>,
-    /// What the bars are.
     pub bars: String,
     /// Where the legend stands if it hides nothing there: else in another corner, or above the chart.
     pub legend: Corner,
@@ -27,9 +24,7 @@ pub struct Figure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Corner {
-    /// Where lines rise.
     Left,
-    /// Where lines fall.
     Right,
     /// Where lines rise to the upper right and stay there.
     LowerRight,
@@ -41,9 +36,7 @@ pub enum Corner {
 /// A mean over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
-    /// Where.
     pub x: f64,
-    /// The mean.
     pub y: f64,
     /// Half of its 95 % confidence interval.
     pub interval: f64,
@@ -52,7 +45,6 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// A single value.
     pub fn single(x: f64, y: f64) -> Self {
         Mean { x, y, interval: 0.0, share: 1.0 }
     }
@@ -63,12 +55,10 @@ impl Mean {
     }
 }
 
-/// What the bars of means are.
 pub const BARS: &str = "bars: 95 % confidence interval of the mean over the seeds";
 
 /// Points that belong together.
 pub struct Series {
-    /// In the legend.
     pub name: String,
     /// In order of x.
     pub means: Vec<Mean>,

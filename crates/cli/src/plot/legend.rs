@@ -31,7 +31,6 @@ pub enum Sign {
 pub struct Entry {
     /// What stands before the text.
     pub sign: Sign,
-    /// What it means.
     pub text: String,
 }
 
@@ -41,7 +40,6 @@ pub type Rectangle = [i32; 4];
 /// The texts of a legend: font size and the height of a line in pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// The font.
     pub font: (&'static str, i32),
     /// The height of a line.
     pub line: i32,

@@ -8,18 +8,14 @@ pub type Place = (f64, f64);
 /// A stretch of one line, or one that the same lines share.
 #[derive(Debug, PartialEq)]
 pub struct Stretch {
-    /// The lines, by number.
     pub members: Vec<usize>,
-    /// Two or more.
     pub places: Vec<Place>,
 }
 
 /// A point and whose mark it shows.
 #[derive(Debug, PartialEq)]
 pub struct Shown {
-    /// The line.
     pub member: usize,
-    /// Where.
     pub place: Place,
     /// How many marks stand side by side there, and which of them this is.
     pub beside: (usize, usize),

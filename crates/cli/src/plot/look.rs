@@ -10,7 +10,6 @@ pub enum Scale {
     /// By factors of ten.
     #[default]
     Log,
-    /// Evenly.
     Linear,
 }
 
@@ -36,15 +35,12 @@ impl TryFrom<String> for Title {
     }
 }
 
-/// How the plot looks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlotFile {
     /// Above it; the sweep's own words if there is none.
     pub title: Option<Title>,
-    /// In pixels.
     pub width: u32,
-    /// In pixels.
     pub height: u32,
     /// Of the horizontal axis.
     pub x_scale: Scale,

@@ -19,10 +19,8 @@ pub type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::Err
 
 /// A figure in the axes in which it is drawn.
 pub struct Panel<'f> {
-    /// What is drawn.
     pub figure: &'f Figure,
     look: &'f PlotFile,
-    /// Around all lines.
     pub axes: Axes,
     styles: Vec<Style>,
 }

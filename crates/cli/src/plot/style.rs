@@ -35,7 +35,6 @@ pub struct Style {
     pub shape: Option<Shape>,
     /// Pixels drawn and left out in turn; none: the line has no gaps.
     pub dashes: &'static [f64],
-    /// In pixels.
     pub width: u32,
 }
 

@@ -11,7 +11,6 @@ const AGAIN: &str = "#SBATCH --requeue --open-mode=append\n";
 pub struct Batch<'a> {
     /// The name of the sweep, in that of the job.
     pub name: &'a str,
-    /// The program.
     pub frit: &'a Path,
     /// The file of the sweep.
     pub file: &'a Path,
@@ -21,7 +20,6 @@ pub struct Batch<'a> {
     pub log: &'a Path,
     /// The shards that run, rising, of `count`.
     pub tasks: &'a [u32],
-    /// Of how many.
     pub count: u32,
     /// Points at a time in a task.
     pub jobs: Option<usize>,

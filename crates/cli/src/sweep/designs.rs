@@ -16,17 +16,13 @@ pub const MAX_POINTS: usize = 1 << 20;
 
 /// A system with one value of every option, in several sizes.
 pub struct Group<T> {
-    /// In a legend.
     pub name: String,
-    /// The sizes, rising.
     pub plans: Vec<T>,
 }
 
 /// What a sweep builds.
 pub enum Subject {
-    /// An exchange.
     Planned(Plan),
-    /// A streamed permutation.
     Streamed(Streamed),
 }
 
@@ -55,7 +51,6 @@ impl Subject {
         }
     }
 
-    /// The name of its design.
     pub fn design_name(&self, width: u32) -> String {
         match self {
             Subject::Planned(plan) => plan.design_name(width),

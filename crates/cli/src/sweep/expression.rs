@@ -7,9 +7,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "a whole number or an expression of n, like \"64*n\"")]
 pub enum Expression {
-    /// A number.
     Number(u64),
-    /// A product.
     Text(String),
 }
 

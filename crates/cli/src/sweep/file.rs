@@ -13,7 +13,6 @@ struct KindOnly {
     kind: String,
 }
 
-/// Reads the file of a sweep.
 pub fn read(path: &Path) -> Result<Sweep> {
     let text = output::read_text(path)?;
     parse(&text, KINDS).with_context(|| format!("the sweep {} (docs/sweep.md)", path.display()))

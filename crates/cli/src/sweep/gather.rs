@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 pub struct Gathered {
     /// By key: the cells behind it, and the file (its place in `files`) that has them; the CSV file before shards.
     pub cells: BTreeMap<Vec<String>, (Vec<String>, usize)>,
-    /// The files that are there.
     pub files: Vec<PathBuf>,
     /// The shards among them.
     pub shards: Vec<Shard>,

@@ -17,9 +17,7 @@ pub struct Reader {
 
 /// A sweep as asked for; all its points exist.
 pub struct Sweep {
-    /// What is swept.
     pub kind: Box<dyn Kind>,
-    /// Files to write.
     pub outputs: Outputs,
     /// How the plot looks.
     pub plot: PlotFile,
@@ -41,9 +39,7 @@ impl Sweep {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outputs {
-    /// The rows.
     pub csv: PathBuf,
-    /// The drawing.
     pub svg: Option<PathBuf>,
     /// The same as an image.
     pub png: Option<PathBuf>,

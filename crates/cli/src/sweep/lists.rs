@@ -3,18 +3,14 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A value, or a list of them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "a value or a list of values")]
 pub enum OneOrMore<T> {
-    /// A value.
     One(T),
-    /// A list.
     More(Vec<T>),
 }
 
 impl<T> OneOrMore<T> {
-    /// The values.
     pub fn list(&self) -> &[T] {
         match self {
             OneOrMore::One(value) => std::slice::from_ref(value),
@@ -23,13 +19,10 @@ impl<T> OneOrMore<T> {
     }
 }
 
-/// The value of an option.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "a number or a word")]
 pub enum OptionValue {
-    /// A number.
     Number(u64),
-    /// A word.
     Word(String),
 }
 

@@ -66,7 +66,6 @@ impl Form {
         self.columns
     }
 
-    /// How many of them are the key.
     pub fn keys(&self) -> usize {
         self.keys
     }

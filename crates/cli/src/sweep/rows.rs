@@ -26,7 +26,6 @@ impl Rows {
         self.cells.get(key)?.get(at).map(String::as_str)
     }
 
-    /// The same as a number.
     pub fn number(&self, key: &[String], column: &str) -> Option<f64> {
         self.cell(key, column)?.parse().ok()
     }

@@ -10,7 +10,6 @@ use serde::Deserialize;
 pub enum SeedsFile {
     /// 1, 2, 3, …
     Count(u64),
-    /// Both ends included.
     Range(String),
 }
 
@@ -21,7 +20,6 @@ impl Default for SeedsFile {
 }
 
 impl SeedsFile {
-    /// The seeds.
     pub fn seeds(&self) -> Result<Seeds> {
         match self {
             SeedsFile::Count(count) => count.to_string().parse(),

@@ -42,7 +42,6 @@ pub struct Trial {
 /// A fault that is planted.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
-    /// Into an exchange.
     Exchange(PlantedFault),
     /// Into a streamed permutation.
     Stream(PermuteFault),

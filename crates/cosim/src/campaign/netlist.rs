@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// How the Verilog becomes a netlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mapping {
-    /// The cells.
     pub family: Family,
     /// A deliberate fault: the contents of this LUT are inverted.
     pub inverted_lut: Option<usize>,

@@ -22,22 +22,17 @@ pub struct FirstDifference {
 /// Whether an engine ran, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State<K, D> {
-    /// It ran.
     Ran {
         /// What is told of it.
         kept: K,
         /// The first difference from the reference.
         first_difference: Option<D>,
-        /// Its waveform.
         wave: Option<PathBuf>,
         /// Time of each part.
         times: Vec<(&'static str, Duration)>,
     },
     /// It did not run.
-    NotRun {
-        /// Why.
-        why: String,
-    },
+    NotRun { why: String },
 }
 
 impl<K, D> State<K, D> {
@@ -53,9 +48,7 @@ impl<K, D> State<K, D> {
 /// An engine and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineReport<E, K, D> {
-    /// The engine.
     pub engine: E,
-    /// How it went.
     pub state: State<K, D>,
 }
 
@@ -74,11 +67,9 @@ impl<E, K, D> EngineReport<E, K, D> {
 pub struct Report<E, R, K, D> {
     /// What the engines were compared with.
     pub reference: R,
-    /// The engines.
     pub engines: Vec<EngineReport<E, K, D>>,
     /// Time to write the design.
     pub generate: Duration,
-    /// Time in all.
     pub total: Duration,
 }
 

@@ -21,7 +21,6 @@ pub struct Testbench<'a> {
 pub struct Printed {
     /// Whether it passed by its own account.
     pub passed: bool,
-    /// All that it printed.
     pub output: String,
     /// The folder of its results.
     pub folder: PathBuf,

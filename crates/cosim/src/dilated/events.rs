@@ -20,7 +20,6 @@ pub struct Events {
     pub complaint: Option<(u64, String)>,
 }
 
-/// The shunts of a file.
 pub fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
     let shunt =
         |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row: RowIdx(row), y, e, x, out };

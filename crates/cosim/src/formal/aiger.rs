@@ -15,9 +15,7 @@ pub struct Latch {
 /// A sequential circuit of ANDs and inverters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aig {
-    /// How many inputs it has.
     pub inputs: u32,
-    /// Its registers.
     pub latches: Vec<Latch>,
     /// What is looked at.
     pub outputs: Vec<Literal>,
@@ -28,10 +26,8 @@ pub struct Aig {
 /// Why a file is no graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AigerError {
-    /// Another kind of file, or a part of AIGER that is not read.
     #[error("not an AIGER file of inputs, latches, outputs and ANDs: it begins with {0:?}")]
     Header(String),
-    /// It ends too early, or a number is out of range.
     #[error("a broken AIGER file: {0}")]
     Broken(&'static str),
 }
@@ -47,12 +43,10 @@ impl Aig {
         self.first_and() + self.ands.len() as u32
     }
 
-    /// The literal of an input.
     pub fn input(&self, number: u32) -> Literal {
         2 * (1 + number)
     }
 
-    /// The literal of a latch.
     pub fn latch(&self, number: u32) -> Literal {
         2 * (1 + self.inputs + number)
     }

@@ -18,7 +18,6 @@ use std::time::Instant;
 pub enum Against {
     /// The netlist that Yosys makes of it.
     Netlist(Mapping),
-    /// The compact form.
     Compact,
 }
 

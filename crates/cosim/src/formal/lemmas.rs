@@ -170,7 +170,6 @@ impl Findings {
         self.states.len()
     }
 
-    /// How many lemmas there are.
     pub fn lemmas(&self) -> usize {
         self.states.values().map(|state| equalities(state).count()).sum()
     }

@@ -10,7 +10,6 @@ use std::time::Instant;
 
 /// A top whose handshakes are to be proved.
 pub struct PortsContract<'a> {
-    /// The plan.
     pub plan: &'a Plan,
     /// Bits of a word.
     pub width: u32,

@@ -14,9 +14,7 @@ use std::path::PathBuf;
 pub struct Circuit<'a> {
     /// The folder of the proof below that of the ground.
     pub folder: &'a str,
-    /// The module.
     pub top: &'a str,
-    /// Its text.
     pub text: String,
     /// The files of the design, as seen from the folder.
     pub sources: Vec<String>,

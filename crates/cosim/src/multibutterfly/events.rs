@@ -10,11 +10,9 @@ use std::path::Path;
 /// What a bench found wrong first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The phase.
     pub phase: u64,
     /// The cycle, from the first of the run.
     pub cycle: u64,
-    /// What.
     pub text: String,
 }
 

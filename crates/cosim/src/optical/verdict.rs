@@ -6,11 +6,9 @@ use frit_network::RowIdx;
 /// The first error that a testbench found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstError {
-    /// When.
     pub ps: u64,
     /// The level of the switch; r are the receiving processors.
     pub level: u32,
-    /// Its row.
     pub row: RowIdx,
     /// The packet, if the error is one of a packet: its slot and the lane of its sender.
     pub packet: Option<(u32, u32)>,
@@ -21,7 +19,6 @@ pub struct FirstError {
 /// What a testbench says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether it passed.
     pub passed: bool,
     /// Packets that arrived at the right place and time, whole.
     pub delivered: u64,
@@ -33,9 +30,7 @@ pub struct Verdict {
     pub first_light_ps: Option<u64>,
     /// When the last light at a processor ended.
     pub last_light_ps: Option<u64>,
-    /// Errors found.
     pub errors: u64,
-    /// The first of them.
     pub first_error: Option<FirstError>,
 }
 

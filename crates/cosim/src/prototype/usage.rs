@@ -7,7 +7,6 @@ use crate::synth::{Area, Capacity, timing};
 pub struct Usage {
     /// Its name: LUT4, FF, block RAM, or nextpnr's.
     pub resource: String,
-    /// How many are used.
     pub used: u64,
     /// How many the device has.
     pub has: u64,

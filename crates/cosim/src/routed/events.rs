@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("{}, line {line} is not a row of {columns} numbers", path.display())]
 pub struct EventsError {
-    /// The file.
     path: PathBuf,
     /// The line, from 1.
     line: usize,

@@ -11,7 +11,6 @@ pub struct Area {
     pub luts: u64,
     /// Look-up tables by their number of inputs, where the cells say it.
     pub sizes: BTreeMap<u32, u64>,
-    /// Flip-flops.
     pub ffs: u64,
     /// Bits of carry chains.
     pub carries: u64,
@@ -34,7 +33,6 @@ struct Counts {
 
 /// What a cell is.
 enum Kind {
-    /// A look-up table.
     Lut,
     /// A look-up table whose name says how many inputs it has.
     Sized(u32),
@@ -43,14 +41,12 @@ enum Kind {
     /// Bits of a carry chain.
     Carry(u64),
     FlipFlop,
-    /// So many block RAMs.
     BlockRam(u64),
     /// No hardware: names of flattened modules, constants.
     None,
     Other,
 }
 
-/// What a cell of a library is.
 fn kind(library: Library, cell: &str) -> Kind {
     let sized = |start: &str| cell.strip_prefix(start).and_then(|inputs| inputs.parse().ok());
     let (look_up, flip_flop) = match library {

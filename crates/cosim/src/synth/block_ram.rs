@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 
-/// The cell.
 pub(super) const NAME: &str = "DP16KD";
 
 /// Its model in Verilog.

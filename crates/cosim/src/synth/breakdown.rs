@@ -20,7 +20,6 @@ pub struct Share {
     pub kind: String,
     /// How many the module has.
     pub count: u64,
-    /// The area of all of them.
     pub area: Area,
 }
 

@@ -8,7 +8,6 @@ use frit_device::floor::SwitchFloor;
 use frit_permute::Streamed;
 use frit_schedule::{ControlInputs, Plan};
 
-/// A part of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// Each cell, with the parameters of its first instance.
@@ -53,7 +52,6 @@ impl Part {
         }
     }
 
-    /// Whether it is the whole design.
     pub fn is_whole(self) -> bool {
         matches!(
             self,
@@ -62,44 +60,32 @@ impl Part {
     }
 }
 
-/// A design.
 #[derive(Clone, Copy, Debug)]
 pub enum Design<'a> {
-    /// An exchange.
     Planned {
-        /// Its plan.
         plan: &'a Plan,
         /// Bits of a word.
         width: u32,
     },
-    /// A dilated butterfly.
     Routed(&'a dilated::Hardware),
-    /// A multibutterfly.
     Multibutterfly(&'a multibutterfly::Hardware<'a>),
-    /// A streamed permutation.
     Streamed {
-        /// Its plan.
         plan: &'a Streamed,
         /// Bits of a word.
         width: u32,
-        /// Its structure.
         netlist: &'a Netlist,
     },
     /// A network whose schedule is loaded.
     Loaded(&'a loaded::Hardware),
     /// Messages of any length around a loaded schedule.
     Messages(&'a messages::Messages),
-    /// A crossbar.
     Crossbar(&'a crossbar::Hardware),
     /// An exchange with streams.
     Axis {
-        /// Its plan.
         plan: &'a Plan,
         /// Bits of a word.
         width: u32,
-        /// Its streams.
         streams: Streams,
-        /// Its structure.
         netlist: &'a Netlist,
     },
 }

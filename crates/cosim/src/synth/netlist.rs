@@ -21,7 +21,6 @@ impl Family {
         }
     }
 
-    /// The files of its models there.
     fn model_files(self) -> &'static [&'static str] {
         match self {
             Family::Ice40 => &["cells_sim.v"],
@@ -49,9 +48,7 @@ impl Family {
 /// What of a design its netlist still has by name: a module, with its ports and some of its signals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept<'a> {
-    /// The module.
     pub module: String,
-    /// Signals inside it.
     pub signals: Vec<&'a str>,
 }
 

@@ -29,17 +29,13 @@ pub enum Device {
 pub enum Library {
     /// iCE40.
     Ice40,
-    /// ECP5.
     Ecp5,
     /// Xilinx 7 series.
     Xilinx,
-    /// Intel Cyclone V.
     Intel,
     /// Gowin GW1N.
     Gowin,
-    /// Lattice Nexus.
     Nexus,
-    /// Cologne Chip GateMate.
     GateMate,
 }
 
@@ -48,7 +44,6 @@ pub enum Library {
 pub enum Family {
     /// iCE40.
     Ice40,
-    /// ECP5.
     Ecp5,
 }
 
@@ -57,9 +52,7 @@ pub enum Family {
 pub struct Capacity {
     /// Look-up tables with four inputs.
     pub luts: u64,
-    /// Flip-flops.
     pub ffs: u64,
-    /// Block RAMs.
     pub brams: u64,
 }
 
@@ -80,7 +73,6 @@ impl Target {
         }
     }
 
-    /// The device, if it is one.
     pub fn device(self) -> Option<Device> {
         match self {
             Target::Device(device) => Some(device),
@@ -118,7 +110,6 @@ impl Device {
         }
     }
 
-    /// Its family.
     pub fn family(self) -> Family {
         match self {
             Device::Ice40Hx8k | Device::Ice40Up5k => Family::Ice40,

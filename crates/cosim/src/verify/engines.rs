@@ -19,9 +19,7 @@ use std::time::Instant;
 
 /// What an engine makes of an exchange.
 pub(super) struct Exchange {
-    /// The counts.
     pub run: Run,
-    /// Settings and deliveries.
     pub recorder: Recorder,
     /// What it complained of itself.
     pub complaint: Option<FirstDifference>,

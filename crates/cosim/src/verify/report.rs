@@ -19,7 +19,6 @@ pub struct ExchangeReport {
     pub design: String,
     /// How its Verilog was written.
     pub style: Style,
-    /// The model's counts.
     pub run: Run,
     /// The counts of every engine that ran, the model's first.
     pub counts: Vec<(Engine, Run)>,
@@ -27,7 +26,6 @@ pub struct ExchangeReport {
     pub engines: Vec<EngineReport>,
     /// Time to build and write the design.
     pub generate: Duration,
-    /// Time in all.
     pub total: Duration,
 }
 

@@ -18,7 +18,6 @@ const EXCHANGES: u32 = frit_rtl::streams::EXCHANGES;
 /// What was found of the streams.
 #[derive(Clone, Debug)]
 pub struct StreamReport {
-    /// The module.
     pub module: String,
     /// What it was generated with.
     pub streams: Streams,

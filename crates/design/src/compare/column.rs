@@ -10,9 +10,7 @@ use std::cmp::Ordering;
 pub enum Cell {
     /// Words.
     Text(String),
-    /// A count.
     Number(u64),
-    /// A measured quantity.
     Decimal(f64),
     /// The model was not run.
     NotRun,
@@ -57,7 +55,6 @@ impl Cell {
     }
 }
 
-/// A column.
 pub struct Column {
     /// In CSV and JSON, and for sorting.
     pub name: &'static str,
@@ -78,7 +75,6 @@ enum Source {
 }
 
 impl Column {
-    /// What a row has in it.
     pub fn cell(&self, row: &CompareRow) -> Cell {
         match self.source {
             Source::Figures(cell) => row.entry.as_ref().map_or(Cell::Absent, cell),
@@ -149,7 +145,6 @@ static SYNTHESIS: &[Column] = &[
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
 ];
 
-/// There is no such column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
@@ -157,9 +152,7 @@ static SYNTHESIS: &[Column] = &[
     names(SYNTHESIS)
 )]
 pub struct NoColumn {
-    /// What was given.
     pub text: String,
-    /// The column that it names.
     pub name: String,
 }
 

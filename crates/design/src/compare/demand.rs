@@ -47,13 +47,10 @@ const NOTES: [&str; 6] = [
 /// Why there is no comparison.
 #[derive(Debug, thiserror::Error)]
 pub enum DemandComparisonError {
-    /// Fewer configurations than the demand needs.
     #[error(transparent)]
     TooFew(#[from] TooFew),
-    /// A cyclic system that cannot carry it.
     #[error(transparent)]
     Cyclic(#[from] CyclicError),
-    /// A plan that stores more rounds than there is memory for.
     #[error(
         "the plan of {} for this demand, {} stored rounds or more, needs about {} MiB, but only {} MiB is available; give a demand of fewer words, or use another system, for example rls",
         long.name,
@@ -61,32 +58,17 @@ pub enum DemandComparisonError {
         needed >> 20,
         room >> 20
     )]
-    Memory {
-        /// The plan.
-        long: TooLong,
-        /// Bytes that it takes.
-        needed: u64,
-        /// Bytes that there are.
-        room: u64,
-    },
-    /// A network that does not exist.
+    Memory { long: TooLong, needed: u64, room: u64 },
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// A plan that is wrong.
     #[error("{plan} does not carry the demand: {fault}; please report this")]
-    Fault {
-        /// Whose.
-        plan: String,
-        /// What it does instead.
-        fault: Fault,
-    },
+    Fault { plan: String, fault: Fault },
 }
 
 type Result<T> = std::result::Result<T, DemandComparisonError>;
 
 /// What is compared.
 pub struct Asked<'a> {
-    /// The demand.
     pub demand: &'a Demand,
     /// Where it comes from, for the title.
     pub name: &'a str,
@@ -172,9 +154,7 @@ impl Stored {
 
 /// A plan that carried the demand.
 pub struct Carried {
-    /// The planner.
     pub planner: &'static str,
-    /// The system.
     pub system: &'static str,
     length: Length,
     /// Without one the plan does not depend on δ.

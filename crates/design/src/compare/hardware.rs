@@ -5,9 +5,7 @@
 pub struct Hardware {
     /// Look-up tables with four inputs.
     pub luts: u64,
-    /// Flip-flops.
     pub ffs: u64,
-    /// Block RAMs.
     pub brams: u64,
     /// The median over the seeds, in MHz; none if it was not placed.
     pub fmax_mhz: Option<f64>,

@@ -83,11 +83,8 @@ pub struct Entry {
     pub measured: Measured,
     /// No schedule of this kind on this network takes fewer cycles (per phase).
     pub cycles_lower_bound: u64,
-    /// Why.
     pub bound_reason: String,
-    /// Stages of switches.
     pub stages: u64,
-    /// Switches.
     pub switches: u64,
     /// Control signals that are generated at one time.
     pub drivers: u64,
@@ -103,12 +100,9 @@ pub struct Entry {
     pub source: &'static str,
 }
 
-/// A row.
 #[derive(Clone)]
 pub struct CompareRow {
-    /// What it shows.
     pub subject: Subject,
-    /// Terminals asked for.
     pub asked: u64,
     /// Why there is no plan with as many, if there is none.
     pub refusal: Option<String>,

@@ -16,31 +16,16 @@ const MAX_STEPS: u64 = 16384;
 /// Why a run on a routed system is not shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooLarge {
-    /// Its network or its traffic.
     #[error(
         "{edges} edges and {messages} messages are too many to show (at most {MAX_EDGES} edges and {MAX_MESSAGES} messages); use a smaller -n"
     )]
-    Size {
-        /// Edges of the network.
-        edges: u64,
-        /// Messages.
-        messages: usize,
-    },
-    /// Its matrices have many sizes.
+    Size { edges: u64, messages: usize },
     #[error("a page shows matrices of one size, and dims=runtime loads sizes; give dims=fixed")]
     Loaded,
-    /// Its length.
     #[error(
         "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
     )]
-    Length {
-        /// What sets how many bits a message has.
-        option: String,
-        /// How long it is at least.
-        least: u64,
-        /// In which unit.
-        unit: &'static str,
-    },
+    Length { option: String, least: u64, unit: &'static str },
 }
 
 /// Refuses what cannot be seen: so many edges, and messages.

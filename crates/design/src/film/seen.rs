@@ -33,7 +33,6 @@ impl<'a> Seen<'a> {
         told_apart.then_some(Seen { plan, timeline, messages, registers: vec![], ways })
     }
 
-    /// What was seen.
     pub fn ways(self) -> Ways {
         self.ways
     }

@@ -39,12 +39,10 @@ fn adders(terms: u64) -> u64 {
 }
 
 impl SwitchFloor {
-    /// Of an inner switch.
     pub fn inner(bundle: u32, switch: Switch) -> Self {
         SwitchFloor { bundle, switch, bundles: 2, edges: bundle, last: false }
     }
 
-    /// Of the switches of a level.
     pub fn of_level(hardware: &Hardware, level: u32) -> Self {
         let last = level + 1 == hardware.network().levels();
         let inner = SwitchFloor::inner(hardware.bundle(), hardware.switch());

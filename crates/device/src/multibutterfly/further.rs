@@ -18,9 +18,7 @@ const MOST_WORK: u32 = 4096;
 
 /// Messages, and what must happen with them.
 pub struct Further {
-    /// The messages.
     pub problem: Problem,
-    /// What must happen.
     pub expected: Expected,
     /// What they are, in a few words.
     pub what: String,

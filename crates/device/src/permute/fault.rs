@@ -23,20 +23,12 @@ pub enum PermuteFault {
 /// Why there is no such fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PermuteFaultError {
-    /// Not one of the faults.
     #[error(
         "--fault {0:?} is not a fault of a streamed system; give setting:COLUMN, write, read, page or early"
     )]
     Unknown(String),
-    /// No such column.
     #[error("--fault setting:{given} has no place; the columns are 0 to {last}")]
-    Column {
-        /// The column given.
-        given: u32,
-        /// The last one.
-        last: u32,
-    },
-    /// The plan has no such thing.
+    Column { given: u32, last: u32 },
     #[error("--fault {0} has no place in this design; give another fault, for example setting:0")]
     NoPlace(&'static str),
 }

@@ -64,7 +64,6 @@ fn other(random: &mut SplitMix64) -> Section {
     Section { kind, content }
 }
 
-/// Changes a section of values.
 fn changes(sections: &mut [Section], random: &mut SplitMix64) {
     let changed = sections
         .iter_mut()

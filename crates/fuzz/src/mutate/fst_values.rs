@@ -20,7 +20,6 @@ const FASTLZ: u8 = b'F';
 #[derive(Clone)]
 enum Changes {
     None,
-    /// As another.
     Like(u64),
     Own(Vec<u8>),
 }

@@ -19,7 +19,6 @@ const ROUTE: &str =
 /// KiB of addresses, and seconds of a core.
 const LIMITS: &str = "ulimit -v 3000000; ulimit -t 20; exec \"$0\" \"$@\"";
 
-/// What the command left.
 struct Left {
     code: i32,
     printed: String,

@@ -7,7 +7,6 @@ use frit_trace::wave::{MAX_WIDTH_BITS, SignalDecl, SignalKind, Traces, Value, Wa
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The words of a VCD.
 pub(super) const VCD_WORDS: [&str; 33] = [
     "$var",
     "$end",

@@ -7,13 +7,10 @@ use super::{Kind, Made, TOP, Value};
 pub(crate) enum Expected {
     /// They cannot be compared.
     Unusable,
-    /// They can.
     Compared {
-        /// Cycles.
         cycles: usize,
         /// Signals, without the clock.
         signals: usize,
-        /// Values that differ.
         differences: u64,
         /// Cycle and name of the first.
         first: Option<(usize, String)>,

@@ -14,7 +14,6 @@ impl<'a, 'b> Form<'a, 'b> {
         Form { choices, plain: true }
     }
 
-    /// As the choices have it.
     pub fn free(choices: &'a mut Choices<'b>) -> Self {
         Form { choices, plain: false }
     }

@@ -64,7 +64,6 @@ impl<'a> Cover<'a> {
         self.plan.destination(round, LaneIdx(source * owned + lane)).0 / owned
     }
 
-    /// a ∘ b.
     fn apply(&self, a: u32, b: u32) -> u32 {
         match self.group {
             Group::Cyclic => ((u64::from(a) + u64::from(b)) % u64::from(self.terminals())) as u32,

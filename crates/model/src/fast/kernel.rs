@@ -94,7 +94,6 @@ struct Room {
     numbers: Numbers,
 }
 
-/// The bits of a label.
 #[repr(align(64))]
 struct Label([Vector; MAX_LABEL_BITS]);
 

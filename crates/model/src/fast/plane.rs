@@ -41,7 +41,6 @@ impl Lines {
     }
 }
 
-/// Planes in a vector.
 pub(super) const fn planes_per_vector<const W: usize>() -> usize {
     WORDS / W
 }
@@ -49,7 +48,6 @@ pub(super) const fn planes_per_vector<const W: usize>() -> usize {
 /// Vectors of zeros and of ones: to load one is faster than what compilers make of choosing each word.
 static SPLAT: [Vector; 2] = [[0; WORDS], [u64::MAX; WORDS]];
 
-/// Every bit the same.
 #[inline(always)]
 pub(super) fn splat(bit: bool) -> Vector {
     SPLAT[bit as usize]

@@ -301,7 +301,6 @@ fn workers(plan: &Plan, expected: Expected, rounds: &Range<u32>, words: usize) -
         .max(1)
 }
 
-/// Bytes of a batch.
 fn batch_bytes(plan: &Plan, expected: Expected, words: usize) -> usize {
     let noted = if expected == Expected::Noted { plan.lane_bits() as usize * words * 8 } else { 0 };
     plan.network.lanes() as usize * (bytes_per_row(plan, words) + noted)

@@ -17,7 +17,6 @@ pub(super) fn label_bits(plan: &Plan) -> usize {
     if let Control::Labels(_) = plan.control { plan.network.stages() as usize } else { 0 }
 }
 
-/// Bytes of a row.
 pub(super) fn row_bytes<const W: usize>(plan: &Plan) -> usize {
     row_vectors::<W>(plan, 0) * WORDS * 8
 }

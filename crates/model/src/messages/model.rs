@@ -18,7 +18,6 @@ struct Flit {
     last: bool,
 }
 
-/// An input.
 #[derive(Default)]
 struct Input {
     /// Beats that were taken.
@@ -73,7 +72,6 @@ struct Arrived {
     words: VecDeque<Flit>,
 }
 
-/// An output.
 #[derive(Default)]
 struct Output {
     /// Words of messages that are not complete, by source.
@@ -273,7 +271,6 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The inputs in a cycle.
     fn inputs(&mut self, cycle: u64, state: u32) {
         for terminal in 0..self.shape.terminals() {
             let beats = &self.phase.words[terminal as usize];
@@ -318,7 +315,6 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The outputs in a cycle.
     fn outputs(&mut self, cycle: u64, state: u32, done: bool) {
         let n = self.shape.terminals();
         for terminal in 0..n {

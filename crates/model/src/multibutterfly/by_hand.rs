@@ -41,7 +41,6 @@ use frit_router::multibutterfly::{NodeEvent, Parameters, Problem};
 use frit_traffic::Messages;
 use frit_traffic::event::SumDigest;
 
-/// The problem.
 pub(super) fn problem() -> Problem {
     let parameters = Parameters {
         degree: 2,

@@ -7,60 +7,22 @@ use frit_router::multibutterfly::Problem;
 
 /// What does not hold, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum Broken {
-    /// The buffers of a side are not sent messages, messages, ghosts, nothing, in this order.
     #[error("{0:?}, side {1}: buffer {2} is {3:?} behind {4:?}")]
     Order(Node, u32, usize, Fill, Fill),
-    /// A side has more or fewer ghosts than its node's outputs ask for.
     #[error("{node:?}, side {side}: {given} ghosts, but g' + g'' = {uncommitted} + {committed}")]
-    Ghosts {
-        /// The node.
-        node: Node,
-        /// The side.
-        side: u32,
-        /// Its ghosts.
-        given: u32,
-        /// g'.
-        uncommitted: u32,
-        /// g''.
-        committed: u32,
-    },
-    /// A port has more buffers than a batch.
+    Ghosts { node: Node, side: u32, given: u32, uncommitted: u32, committed: u32 },
     #[error("{node:?}, side {side}: port {port} has {given} buffers, a batch is {batch}")]
-    Port {
-        /// The node.
-        node: Node,
-        /// The side.
-        side: u32,
-        /// The port.
-        port: PortIdx,
-        /// Buffers that were ever assigned to it.
-        given: u32,
-        /// W / min(R, m), one at least.
-        batch: u32,
-    },
-    /// A side has more full buffers than it said.
+    Port { node: Node, side: u32, port: PortIdx, given: u32, batch: u32 },
     #[error("{0:?}, side {1}: {2} full buffers, but W = {3}")]
     Size(Node, u32, u32, u32),
-    /// The inputs of a node have more for it than it knows of.
     #[error("{0:?}: {1} messages and ghosts are assigned to it, but g'' = {2}")]
     Reported(Node, u32, u32),
-    /// A message is in no place, or in several.
     #[error("message {0} is in {1} places")]
     Places(u32, u32),
-    /// A message is where it cannot reach its destination.
     #[error("message {message} for row {destination} is at {node:?}, side {side}")]
-    Way {
-        /// The message.
-        message: u32,
-        /// Where it must arrive.
-        destination: u32,
-        /// Where it is.
-        node: Node,
-        /// On which side.
-        side: u32,
-    },
-    /// Bits of a message were lost or copied.
+    Way { message: u32, destination: u32, node: Node, side: u32 },
     #[error("message {0}: {1} of {2} bits are left")]
     Bits(u32, u32, u32),
 }

@@ -11,17 +11,12 @@ pub const FORMAT: &str = "fritillary-multibutterfly-1";
 
 /// Why a file is no multibutterfly.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum WiringFileError {
-    /// Not JSON, or members are missing or of the wrong type.
     #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
     Json(String),
-    /// Another format.
     #[error("the file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format {
-        /// What the file says.
-        given: String,
-    },
-    /// The tables are none.
+    Format { given: String },
     #[error(transparent)]
     Wiring(#[from] WiringError),
 }

@@ -57,97 +57,29 @@ pub const MAX_MEMORY: u64 = 16 << 30;
 
 /// Why a run is refused.
 #[derive(Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum DilatedError {
-    /// The butterfly does not exist with so many rows.
     #[error(transparent)]
     Rows(#[from] NetworkError),
-    /// A number out of its range.
     #[error("{name} = {given}: {meaning}; it must be from {least} to {most}")]
-    Range {
-        /// The parameter.
-        name: &'static str,
-        /// What was given.
-        given: u64,
-        /// What it is.
-        meaning: &'static str,
-        /// The least that is allowed.
-        least: u64,
-        /// The most that is allowed.
-        most: u64,
-    },
-    /// Traffic for another number of rows.
+    Range { name: &'static str, given: u64, meaning: &'static str, least: u64, most: u64 },
     #[error("the traffic has {given} sources, but the butterfly has {rows} rows; give one list for each row")]
-    Sources {
-        /// Sources in the traffic.
-        given: u64,
-        /// Rows.
-        rows: u64,
-    },
-    /// A packet for a row that does not exist.
+    Sources { given: u64, rows: u64 },
     #[error("packet {packet} of row {source_} goes to row {given}, which does not exist; rows are 0..{rows}")]
-    Destination {
-        /// Its source.
-        source_: u32,
-        /// Its number there.
-        packet: u32,
-        /// Where it is to go.
-        given: u32,
-        /// Rows.
-        rows: u32,
-    },
-    /// An intermediate row that does not exist.
+    Destination { source_: u32, packet: u32, given: u32, rows: u32 },
     #[error("packet {packet} goes through row {given}, which does not exist; rows are 0..{rows}")]
-    Intermediate {
-        /// Its number.
-        packet: usize,
-        /// The row.
-        given: u32,
-        /// Rows.
-        rows: u32,
-    },
-    /// Rows or payload for another number of packets.
+    Intermediate { packet: usize, given: u32, rows: u32 },
     #[error("{what} for {given} packets, but there are {packets}")]
-    Count {
-        /// Of what.
-        what: &'static str,
-        /// How many packets it is for.
-        given: usize,
-        /// Packets.
-        packets: usize,
-    },
-    /// Payload of another length.
+    Count { what: &'static str, given: usize, packets: usize },
     #[error(
         "{given} words of payload, but {packets} packets of {bits} bits need {expected} (of 64 bits, each packet from a new one)"
     )]
-    Payload {
-        /// Words given.
-        given: usize,
-        /// Packets.
-        packets: usize,
-        /// Payload bits of each.
-        bits: u32,
-        /// Words needed.
-        expected: usize,
-    },
-    /// Too much for any machine that this is meant for.
+    Payload { given: usize, packets: usize, bits: u32, expected: usize },
     #[error(
         "{edges} edges with queues of {queue} bits, {packets} packets of {bits} bits: about {needed} MiB, at most {limit} MiB are \
          allowed; take fewer rows, smaller bundles or queues, or a shorter payload"
     )]
-    Memory {
-        /// Edges of the network.
-        edges: u64,
-        /// Bits in a queue.
-        queue: u32,
-        /// Packets.
-        packets: u64,
-        /// Bits of a packet.
-        bits: u64,
-        /// The estimate, in MiB.
-        needed: u64,
-        /// The limit, in MiB.
-        limit: u64,
-    },
+    Memory { edges: u64, queue: u32, packets: u64, bits: u64, needed: u64, limit: u64 },
 }
 
 impl Parameters {

@@ -8,7 +8,6 @@ use std::fmt::Write;
 const DESIGN: &str = "u_axis";
 
 impl Contract {
-    /// All of them.
     pub(super) fn all_probes(&self) -> String {
         let Contract { terminals, lanes, address, width, word_bits, .. } = *self;
         let (marks, drain_bits) = (1 << address, self.buffer.ilog2());
@@ -92,7 +91,6 @@ impl Contract {
         text
     }
 
-    /// Those of which there is one.
     fn whole_nets(&self) -> String {
         let Contract { lanes, address, width, word_bits, .. } = *self;
         let mut text = String::new();

@@ -15,7 +15,6 @@ pub(super) struct Register {
     pub values: Vec<Vec<u64>>,
 }
 
-/// Those of one place.
 struct Placed<'a> {
     all: &'a mut Vec<Register>,
     place: Option<(u32, u32)>,
@@ -29,7 +28,6 @@ impl Placed<'_> {
         self.all.push(Register { path, bits, place: self.place, values });
     }
 
-    /// The registers of this place.
     fn at(&mut self, chain: u32, level: u32) -> &mut Self {
         self.place = Some((chain, level));
         self

@@ -23,62 +23,26 @@ pub const MAX_SLOT_PS: u32 = 100_000;
 
 /// Why there is no such device.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum DeviceError {
-    /// Registers that light does not have.
     #[error(
         "obf with pipeline={given} is a device of registers; the device model works for pipeline=1, light that passes the switches"
     )]
-    Pipeline {
-        /// Registers of a stage.
-        given: u32,
-    },
-    /// No optical butterfly.
+    Pipeline { given: u32 },
     #[error("{given} is not made of optical switches; the device model works for obf only")]
-    System {
-        /// The system.
-        given: &'static str,
-    },
-    /// The parameters do not make an optical butterfly.
+    System { given: &'static str },
     #[error(transparent)]
     Photonics(#[from] PhotonicsError),
-    /// A time that is no whole number of picoseconds, or out of range.
     #[error("{what} is {given_ps} ps, but must be a whole number of ps, {least}..={most}")]
-    Time {
-        /// Which.
-        what: &'static str,
-        /// What was given.
-        given_ps: f64,
-        /// The least allowed.
-        least: u32,
-        /// The most allowed.
-        most: u32,
-    },
-    /// Links of several slots.
+    Time { what: &'static str, given_ps: f64, least: u32, most: u32 },
     #[error(
         "links of {given} slots are not possible; the device model has links of one slot, as in the paper"
     )]
-    Slots {
-        /// Slots of a link.
-        given: u32,
-    },
-    /// More bits than a word of payload may have.
+    Slots { given: u32 },
     #[error("packets of {given} bits are too long; give at most {MAX_WIDTH} bits")]
-    PacketBits {
-        /// Bits of a packet.
-        given: u32,
-    },
-    /// A switch that is not there.
+    PacketBits { given: u32 },
     #[error("level {level}, row {row} has no switch; levels are 1..={levels}, rows 0..={rows}")]
-    Switch {
-        /// The level given.
-        level: u32,
-        /// The row given.
-        row: RowIdx,
-        /// The last level of switches.
-        levels: u32,
-        /// The last row.
-        rows: u32,
-    },
+    Switch { level: u32, row: RowIdx, levels: u32, rows: u32 },
 }
 
 /// The routing of a plan whose switches are optical.

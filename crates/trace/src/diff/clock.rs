@@ -13,7 +13,6 @@ const RESET_NAMES: [&str; 3] = ["rst_i", "rst", "reset"];
 pub(super) struct Timeline {
     /// The clock: its name and signal.
     pub(super) clock: (String, usize),
-    /// The reset, if there is one.
     pub(super) reset: Option<(String, usize)>,
     /// Of each rising edge, the index of its time.
     pub(super) edges: Vec<usize>,

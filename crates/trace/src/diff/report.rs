@@ -52,9 +52,7 @@ pub struct WaveDiff {
 /// One of two waveforms, and how its cycles were counted.
 #[derive(Clone, Debug, Serialize)]
 pub struct WaveSide {
-    /// The file.
     pub path: String,
-    /// Its format.
     pub format: WaveFormat,
     /// How many signals it declares.
     pub signals: usize,
@@ -77,7 +75,6 @@ pub struct WaveSide {
 /// Some names: how many, and the first of them.
 #[derive(Clone, Debug, Serialize)]
 pub struct NameList {
-    /// How many there are.
     pub count: usize,
     /// The first 40.
     pub names: Vec<String>,
@@ -92,11 +89,8 @@ impl NameList {
 /// A signal that is wider, or of another kind, in one file than in the other.
 #[derive(Clone, Debug, Serialize)]
 pub struct WidthMismatch {
-    /// Its common name.
     pub signal: String,
-    /// What it is in A.
     pub a: String,
-    /// What it is in B.
     pub b: String,
 }
 
@@ -107,7 +101,6 @@ pub struct FirstDifference {
     pub cycle: usize,
     /// The time in A, in ticks, of the edge just before which the values differ.
     pub time_a: u64,
-    /// The same in B.
     pub time_b: u64,
     /// A's own number of that cycle, counted from its first rising edge.
     pub cycle_in_a: usize,
@@ -117,7 +110,6 @@ pub struct FirstDifference {
     pub signal: String,
     /// Its value in A: a bit, hexadecimal, or binary where bits are unknown.
     pub a: String,
-    /// Its value in B.
     pub b: String,
     /// How many signals differ in this cycle.
     pub signals_in_this_cycle: usize,
@@ -126,7 +118,6 @@ pub struct FirstDifference {
 /// Where and how one signal differs first.
 #[derive(Clone, Debug, Serialize)]
 pub struct SignalDifference {
-    /// Its common name.
     pub signal: String,
     /// The first compared cycle in which it differs.
     pub first_cycle: usize,
@@ -152,11 +143,8 @@ pub struct Context {
 /// One signal's values in consecutive cycles.
 #[derive(Clone, Debug, Serialize)]
 pub struct ContextRow {
-    /// Its common name.
     pub signal: String,
-    /// Its values in A.
     pub a: Vec<String>,
-    /// Its values in B.
     pub b: Vec<String>,
 }
 

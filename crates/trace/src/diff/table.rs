@@ -21,7 +21,6 @@ const MAX_COLUMNS: usize = 200;
 /// The comparison of two traces.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableDiff {
-    /// The first file.
     pub a: String,
     /// The second file.
     pub b: String,
@@ -37,7 +36,6 @@ pub struct TableDiff {
     pub only_in_a: u64,
     /// Rows of B without such a row in A.
     pub only_in_b: u64,
-    /// The earliest difference.
     pub first: Option<RowDifference>,
     /// The first differences, as many as were asked for.
     pub rows: Vec<RowDifference>,
@@ -61,9 +59,7 @@ pub struct TableRow {
 pub struct RowDifference {
     /// The cycle, after alignment.
     pub cycle: u64,
-    /// The row of A.
     pub a: Option<TableRow>,
-    /// The row of B.
     pub b: Option<TableRow>,
 }
 

@@ -37,7 +37,6 @@ impl OutputFolder {
         }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -147,7 +146,6 @@ impl TemporaryFolder {
             .map_err(|source| FileError::Folder { path: parent.into(), source })
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -192,7 +190,6 @@ impl Workplace {
         }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         match self {
             Workplace::Named(folder) => folder.path(),

@@ -22,20 +22,10 @@ use values::Chain;
 /// What is wrong in a file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FstFault {
-    /// A section cannot be what it says.
     #[error("{section} at byte {at} {what}")]
-    Section {
-        /// Which.
-        section: &'static str,
-        /// Where it starts; in a file that is packed as a whole, there.
-        at: u64,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// There is no such section.
+    Section { section: &'static str, at: u64, what: &'static str },
     #[error("it has no {0}, so its writer was interrupted")]
     Missing(&'static str),
-    /// It cannot be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }

@@ -43,9 +43,7 @@ struct Signal {
 }
 
 pub(super) struct Section {
-    /// As declared.
     signals: Vec<Signal>,
-    /// The changes of each.
     changes: Lists,
     /// Whether the last change of a signal was to `x`.
     is_unknown: Vec<bool>,

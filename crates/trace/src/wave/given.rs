@@ -34,7 +34,6 @@ pub struct Source {
     start: u64,
 }
 
-/// Where its bytes are.
 enum Bytes {
     File(File),
     Memory(Cursor<Arc<[u8]>>),
@@ -46,7 +45,6 @@ impl Source {
         Self::new(Bytes::File(file))
     }
 
-    /// In memory.
     pub(super) fn memory(bytes: Arc<[u8]>) -> std::io::Result<Self> {
         Self::new(Bytes::Memory(Cursor::new(bytes)))
     }

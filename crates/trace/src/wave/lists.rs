@@ -29,7 +29,6 @@ impl Lists {
         Lists { chunks: Vec::new(), lists: vec![EMPTY; count], bytes: 0 }
     }
 
-    /// Bytes in all lists.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -24,14 +24,11 @@ pub enum WaveFormat {
     Fst,
 }
 
-/// What the values of a signal are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalKind {
     /// A vector of that many bits.
     Bits(u32),
-    /// A real number.
     Real,
-    /// A string.
     Text,
     /// An instant, which has no value.
     Event,
@@ -44,7 +41,6 @@ pub struct WaveSignal {
     pub scope: Vec<String>,
     /// The name inside the innermost scope, without its range.
     pub name: String,
-    /// What its values are.
     pub kind: SignalKind,
     pub(crate) id: SignalRef,
 }

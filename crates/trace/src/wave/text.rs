@@ -9,7 +9,6 @@ pub(super) fn digits<const N: usize>(limb: u64) -> [u8; N] {
     text
 }
 
-/// The same of a byte.
 pub(super) fn eight_digits(byte: u8) -> [u8; 8] {
     DIGITS[byte as usize]
 }

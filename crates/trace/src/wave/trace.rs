@@ -20,7 +20,6 @@ pub struct TraceRow {
 /// All lines of one cycle, in the file's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceCycle {
-    /// The cycle.
     pub cycle: u64,
     /// At least one row.
     pub rows: Vec<TraceRow>,

@@ -9,7 +9,6 @@ use wellen::{BitVecRef, SignalValueRef};
 pub enum Value {
     /// A bit vector: one of the characters `0 1 x z` per bit, most significant first.
     Bits(String),
-    /// A real number.
     Real(f64),
     /// A string, such as a simulator's name of a state.
     Text(String),

@@ -17,75 +17,26 @@ pub enum Notation {
 
 /// Why a file is not a payload.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of each error says what it is")]
 pub enum PayloadError {
-    /// The width is out of range.
     #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
-    Width {
-        /// Bits given.
-        given: u64,
-    },
-    /// Too few or too many rows.
+    Width { given: u64 },
     #[error("the payload has {given} rows, expected {expected} (row = source, column = destination)")]
-    Rows {
-        /// Rows found.
-        given: usize,
-        /// Rows expected.
-        expected: u32,
-    },
-    /// A row of the wrong length.
+    Rows { given: usize, expected: u32 },
     #[error(
         "row {row} (line {line}) has {given} words, expected {expected} (row = source, column = destination)"
     )]
-    Columns {
-        /// The row, from 0.
-        row: usize,
-        /// Its line, from 1.
-        line: usize,
-        /// Words found.
-        given: usize,
-        /// Words expected.
-        expected: u32,
-    },
-    /// A word that is not a number.
+    Columns { row: usize, line: usize, given: usize, expected: u32 },
     #[error("row {row}, column {column}: {given:?} is not a {notation} word")]
-    NotAWord {
-        /// The row, from 0.
-        row: usize,
-        /// The column, from 0.
-        column: usize,
-        /// What stands there.
-        given: String,
-        /// `decimal` or `hexadecimal`.
-        notation: &'static str,
-    },
-    /// A word that does not fit.
+    NotAWord { row: usize, column: usize, given: String, notation: &'static str },
     #[error(
         "row {row}, column {column}: {given} does not fit into {width_bits} bits; give a larger -w or mask the data"
     )]
-    TooWide {
-        /// The row, from 0.
-        row: usize,
-        /// The column, from 0.
-        column: usize,
-        /// The word.
-        given: String,
-        /// Bits of a word.
-        width_bits: u32,
-    },
-    /// A binary file of the wrong length.
+    TooWide { row: usize, column: usize, given: String, width_bits: u32 },
     #[error(
         "the payload has {given} bytes, expected {expected}: {terminals} x {terminals} little-endian words of {word_bytes} bytes"
     )]
-    Bytes {
-        /// Bytes found.
-        given: usize,
-        /// Bytes expected.
-        expected: usize,
-        /// Terminals.
-        terminals: u32,
-        /// Bytes of a word.
-        word_bytes: usize,
-    },
+    Bytes { given: usize, expected: usize, terminals: u32, word_bytes: usize },
 }
 
 /// Reads N rows × N columns of words. All words of a file are of one notation: hexadecimal if any of them has a

@@ -12,14 +12,12 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use web_time::Instant;
 
-/// What is searched for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
     /// The network that has the file of `frit networks`, or a user's; none: that of the design.
     #[serde(default)]
     network: Option<String>,
-    /// A planned system.
     #[serde(default)]
     design: Option<Asked>,
     /// None: as many as there are terminals.

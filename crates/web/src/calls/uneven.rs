@@ -30,7 +30,6 @@ pub(super) struct Asked {
     /// Terminals of this kind.
     #[serde(default)]
     n: Option<u64>,
-    /// Its seed.
     #[serde(default)]
     seed: Option<u64>,
     /// Instead: the name of a file.

@@ -11,21 +11,16 @@ use frit_schedule::Plan;
 /// A port of the top, and what it is of a port of the module inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
-    /// Its name.
     pub name: String,
-    /// Whether it is an input.
     pub input: bool,
     /// Its bits; those above [`Pin::used`] fill bytes.
     pub bits: u32,
-    /// The port inside.
     pub inner: &'static str,
     /// The terminal, or 0.
     pub terminal: TerminalIdx,
     /// The first bit of that terminal's lane of the port inside.
     pub low: u32,
-    /// Bits of it.
     pub used: u32,
-    /// What it is for.
     pub meaning: &'static str,
 }
 

@@ -28,7 +28,6 @@ pub fn constants(plan: &Plan, width: u32, streams: Streams, bundles: Bundles) ->
 /// What the registers drive.
 pub(super) struct Registers {
     start: Net,
-    /// Errors that end.
     pub clear: Net,
 }
 

@@ -36,7 +36,6 @@ pub struct Bundles {
     pub keep: bool,
     /// Whether there are registers of control and status, behind an AXI4-Lite port.
     pub registers: bool,
-    /// The reset.
     pub reset: Reset,
 }
 

@@ -2,7 +2,6 @@
 
 use super::Hardware;
 
-/// What the ports are for.
 pub(super) const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),

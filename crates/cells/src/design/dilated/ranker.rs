@@ -5,7 +5,6 @@ use crate::cells::{RankCountSpec, RankEdgeSpec, RankMatchSpec};
 use crate::design::tree::{Ranks, rank_bits};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 
-/// A bit as a rank.
 fn one(bit: impl Into<Part>, bits: u32) -> Expr {
     Expr::Concat(vec![Part::Const { value: 0, bits: bits - 1 }, bit.into()])
 }

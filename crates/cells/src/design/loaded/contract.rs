@@ -3,7 +3,6 @@
 use super::Hardware;
 use frit_demand::program::RUN_BITS;
 
-/// What the ports are for.
 pub(super) const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),

@@ -39,7 +39,6 @@ impl Column {
         }
     }
 
-    /// Its number.
     pub fn number(self) -> u32 {
         self.number
     }
@@ -83,7 +82,6 @@ impl Column {
         }
     }
 
-    /// The size cell of its sides.
     pub(super) fn size_cell(self) -> SideSizeSpec {
         let strict = u64::from(self.strict);
         SideSizeSpec { bits: self.count_bits, strict, asks: self.asking_sizes() }
@@ -151,7 +149,6 @@ pub(super) fn bits(net: Net, high: u32, low: u32) -> Expr {
     Expr::Concat(vec![bits_part(net, high, low)])
 }
 
-/// The same as a part.
 pub(super) fn bits_part(net: Net, high: u32, low: u32) -> Part {
     Part::Net { net, bits: Some((high, low)), invert: false }
 }

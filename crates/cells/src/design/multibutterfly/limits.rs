@@ -14,28 +14,10 @@ pub const MAX_EDGES: u64 = 1 << 13;
 /// Why there is no hardware for a multibutterfly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HardwareError {
-    /// A number that the cells do not have.
     #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be from {least} to {most}")]
-    Range {
-        /// Of what.
-        what: &'static str,
-        /// What was given.
-        given: u64,
-        /// The least.
-        least: u64,
-        /// The most.
-        most: u64,
-        /// Why.
-        why: &'static str,
-    },
-    /// A way to run it that the cells do not have.
+    Range { what: &'static str, given: u64, least: u64, most: u64, why: &'static str },
     #[error("{what} cannot be built in hardware; {instead}")]
-    Missing {
-        /// What there is not.
-        what: &'static str,
-        /// What can be done.
-        instead: &'static str,
-    },
+    Missing { what: &'static str, instead: &'static str },
 }
 
 pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(), HardwareError> {

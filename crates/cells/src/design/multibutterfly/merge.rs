@@ -14,7 +14,6 @@ pub(super) struct Offer {
 /// Whether anyone asks if there is a word at all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Take {
-    /// It is used.
     Used,
     /// Only the word is.
     Unused,

@@ -45,7 +45,6 @@ struct Counts {
 }
 
 impl Core<'_> {
-    /// The module.
     pub(super) fn loaded(mut self) -> Module {
         let plan = self.plan;
         let [parts::Part::Spatial(front), parts::Part::Temporal(memory), parts::Part::Spatial(behind)] =

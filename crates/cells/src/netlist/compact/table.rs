@@ -11,7 +11,6 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Tables {
     names: BTreeMap<Vec<u64>, String>,
-    /// Their declarations.
     pub(super) text: String,
 }
 

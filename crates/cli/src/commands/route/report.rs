@@ -40,7 +40,6 @@ impl RouteReport {
         self.points.iter().all(|point| point.faults.is_empty())
     }
 
-    /// The report in a format.
     pub fn print(&self, format: RouteFormat) -> Result<String> {
         Ok(match format {
             RouteFormat::Text => self.text(),

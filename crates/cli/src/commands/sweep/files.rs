@@ -11,7 +11,6 @@ use std::slice::from_ref;
 
 /// The files of a sweep.
 pub struct Files {
-    /// The rows.
     pub csv: PathBuf,
     svg: Option<PathBuf>,
     png: Option<PathBuf>,

@@ -7,7 +7,6 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two lines.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Points and work that are done, of those to do.

@@ -30,7 +30,6 @@ const FILTERS: [&str; 2] = ["SQUEUE_", "SCANCEL_"];
 pub enum State {
     /// There are tasks that wait or run.
     Tasks(Tasks),
-    /// None is left.
     Gone,
 }
 
@@ -41,7 +40,6 @@ pub struct Tasks {
     states: BTreeMap<String, usize>,
     /// Why tasks wait, unless it is for their turn: nodes that are down, a hold, a limit, a later time.
     pub obstacles: BTreeSet<String>,
-    /// Whether some wait.
     pub wait: bool,
 }
 

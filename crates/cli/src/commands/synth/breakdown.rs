@@ -42,7 +42,6 @@ fn other(area: &Area) -> String {
     cells.join(" ")
 }
 
-/// The area of all shares.
 pub fn sum(shares: &[Share]) -> Area {
     let mut all = Area::default();
     for Share { area, .. } in shares {

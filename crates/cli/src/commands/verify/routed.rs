@@ -19,7 +19,6 @@ use std::time::{Duration, Instant};
 
 /// A verified design.
 pub struct Verified {
-    /// Its name.
     pub design: String,
     /// What was verified, in a line.
     pub what: String,
@@ -51,7 +50,6 @@ pub struct VerifyRequest<'a> {
 
 /// What a system says of a design whose campaign is over.
 pub struct Summary {
-    /// Its key.
     pub system: &'static str,
     /// What was verified, in a line.
     pub what: String,

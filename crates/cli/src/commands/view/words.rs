@@ -64,12 +64,10 @@ pub fn arguments(args: &ViewArgs) -> String {
 }
 
 impl Sent {
-    /// The words.
     pub fn payload(self) -> Option<Payload> {
         self.0.map(|(payload, _)| payload)
     }
 
-    /// What is compared.
     pub fn compared(&self) -> String {
         match &self.0 {
             Some((_, origin)) => compared(

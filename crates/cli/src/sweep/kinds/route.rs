@@ -121,7 +121,6 @@ impl Route {
     }
 }
 
-/// The routed system with this name.
 fn system(name: &str) -> Result<&'static Swept> {
     SWEPT.iter().find(|system| system.name == name).with_context(|| {
         let names: Vec<&str> = SWEPT.iter().map(|system| system.name).collect();
@@ -132,7 +131,6 @@ fn system(name: &str) -> Result<&'static Swept> {
     })
 }
 
-/// The router of a request.
 fn made(request: &Request) -> Result<Box<dyn Router>> {
     let router = catalog::router(request).with_context(|| format!("{} is not routed", request.system))?;
     Ok(router?)

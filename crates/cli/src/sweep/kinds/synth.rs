@@ -84,11 +84,9 @@ fn hx8k() -> OneOrMore<TargetArg> {
 
 /// A checked sweep.
 struct Synth {
-    /// None: areas only.
     seeds: Vec<u32>,
     cases: Vec<Case>,
     points: Vec<Point>,
-    /// What is drawn.
     y: &'static str,
     /// The name of a series, and the cases it has.
     series: Vec<(String, Vec<usize>)>,

@@ -45,7 +45,6 @@ pub(super) struct Column {
     pub busy: bool,
 }
 
-/// A column as outputs.
 pub(super) struct Outputs {
     /// The sizes that stand at each node, added up: g'.
     pub once: Vec<u32>,

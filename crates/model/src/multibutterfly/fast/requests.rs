@@ -7,7 +7,6 @@ use frit_network::{PortIdx, RowIdx};
 use frit_router::multibutterfly::NodeEvent;
 
 impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
-    /// The requests of a phase.
     pub(super) fn requests(&mut self, phase: u32) {
         let dimensions = self.shape.dimensions();
         if phase < dimensions {
@@ -92,7 +91,6 @@ impl<S: FnMut(&NodeEvent)> Fast<'_, S> {
         self.columns[side.column as usize].waiting[number] = waiting;
     }
 
-    /// Posts the requests of all that wait.
     fn post(&mut self, side: SplitterSide, waiting: &[u32]) {
         let rows = self.shape.output_rows(side);
         let rows = rows.start as usize..rows.end as usize;

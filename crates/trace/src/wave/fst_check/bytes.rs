@@ -87,7 +87,6 @@ pub(super) fn zlib_or_plain(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     zlib(packed, unpacked)
 }
 
-/// Bytes by zlib.
 pub(super) fn zlib(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     let limit = limit(packed, unpacked)?;
     let bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, limit).ok()?;
@@ -102,7 +101,6 @@ pub(super) fn gzip(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     (bytes.len() == limit).then_some(bytes)
 }
 
-/// Bytes by LZ4.
 pub(super) fn lz4(packed: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     let limit = limit(packed, unpacked)?;
     let bytes = lz4_flex::decompress(packed, limit).ok()?;

@@ -8,7 +8,6 @@ use frit_router::dilated::packets::check;
 use frit_router::dilated::{Packets, Parameters, claims};
 use serde_json::Value;
 
-/// The dilated butterfly.
 pub const DILATED: Swept = Swept {
     name: "dilated",
     title: "Dilated butterfly",

@@ -63,7 +63,6 @@ pub struct Drawing {
     values: Vec<Value>,
     formulas: Vec<String>,
     legend: Corner,
-    /// Of each case.
     keys: Vec<Vec<String>>,
     lines: Vec<Line>,
 }
@@ -144,7 +143,6 @@ impl Drawing {
         })
     }
 
-    /// Where a case is.
     fn across(&self, cases: &[Box<dyn Case>], case: usize) -> f64 {
         let cell = |name: &str| {
             let at = self.columns().iter().position(|column| *column == name)?;

@@ -9,7 +9,6 @@ use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Parameters, Problem};
 use serde_json::Value;
 
-/// The multibutterfly.
 pub const MULTIBUTTERFLY: Swept = Swept {
     name: "multibutterfly",
     title: "Multibutterfly",
@@ -77,7 +76,6 @@ pub const MULTIBUTTERFLY: Swept = Swept {
     case,
 };
 
-/// n, and h-bar.
 const FORMULAS: [&str; 2] = ["least-stages", "paper-bound"];
 
 /// Parameters without a seed, and traffic.

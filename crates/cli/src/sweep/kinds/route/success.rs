@@ -3,9 +3,7 @@
 /// The runs of a point of a plot.
 #[derive(Debug, Default)]
 pub struct Runs {
-    /// Runs that are known.
     known: usize,
-    /// Those that count.
     counted: usize,
     /// What is drawn of each of these.
     pub numbers: Vec<f64>,
