@@ -90,14 +90,11 @@ def simulate(
     bits = sent.width if sent else (plan.width if width is None else width)
     if not 1 <= bits <= 1024:
         raise UsageError(f"width is {bits}; give a width from 1 to 1024 bits")
-    ok, seconds, text, received, set_, delivered = plan._native.run(
-        sent.limbs() if sent else None, bits, exchanges, settings, deliveries, progress
+    ok, seconds, text, received, set_, delivered = plan._run(
+        sent.limbs() if sent else None, bits, exchanges, settings=settings, deliveries=deliveries, progress=progress
     )
     report = json.loads(text)
-    if set_ is not None:
-        set_["state"] = set_["state"].view(np.bool_)
     if delivered is not None:
-        delivered["first"] = delivered["first"].view(np.bool_)
         carried = delivered.pop("payload")
         if sent:
             delivered["payload"] = sent.back(cast("NDArray[np.uint8]", carried), (-1,))

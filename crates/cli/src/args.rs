@@ -26,16 +26,16 @@ pub use demand::{DemandArgs, DemandForm, DemandKind, PlacementArg};
 pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
-pub use options::OptionArgs;
+pub use options::{Given, OptionArgs};
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{RouteArgs, RouteFormat, Seeds, Seen, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
-pub use streams::{PortStyle, StreamArgs};
+pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
-    CrossbarArgs, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs, VerifyArgs,
-    WaveArg,
+    CoreArgs, CrossbarArgs, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs,
+    VerifyArgs, WaveArg,
 };
 pub use view::ViewArgs;
 
@@ -277,6 +277,9 @@ pub struct DoctorArgs {
 /// Which design.
 #[derive(Clone, Debug, Args)]
 pub struct DesignArgs {
+    /// The options on the command line.
+    #[command(flatten)]
+    pub given: Given,
     /// System (`frit systems` lists them), `user` for a network of your own, or a design file (.toml)
     #[arg(value_name = "SYSTEM|FILE.toml")]
     pub system: String,
@@ -297,7 +300,7 @@ pub struct WidthArgs {
 }
 
 /// Which messages.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct PayloadArgs {
     /// Words to exchange: `random`, or a CSV or .bin file of N x N words (row = source)
     #[arg(long, value_name = "FILE|random")]

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Bits of a word when nobody says.
-const DEFAULT_WIDTH: u32 = 32;
+pub const DEFAULT_WIDTH: u32 = 32;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -195,11 +195,21 @@ pub fn design(args: &DesignArgs) -> Result<Chosen> {
     let mut designs = designs(args)?;
     match designs.len() {
         1 => Ok(designs.remove(0)),
-        _ => bail!(
-            "this command takes one number of terminals, but {} were given; give one -n",
-            args.terminals.as_deref().unwrap_or("")
-        ),
+        _ => Err(too_many(args)),
     }
+}
+
+/// The error of a command that takes one design, and is asked for several.
+pub fn too_many(args: &DesignArgs) -> anyhow::Error {
+    anyhow::anyhow!(
+        "this command takes one number of terminals, but {} were given; give one -n",
+        args.terminals.as_deref().unwrap_or("")
+    )
+}
+
+/// The system that the arguments ask for.
+pub fn asked_row(args: &DesignArgs) -> Result<&'static Row> {
+    Ok(request(args)?.row)
 }
 
 /// The system that the arguments ask for, and the number of terminals if they give one; nothing is made of it.

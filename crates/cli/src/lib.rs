@@ -7,7 +7,6 @@ mod args;
 mod catalog;
 mod commands;
 mod compare;
-mod crossbar;
 mod demand;
 mod design;
 mod dilated;
@@ -15,9 +14,9 @@ mod distinct;
 mod emitted;
 #[cfg(test)]
 mod examples;
+mod kind;
 pub mod library;
 mod limits;
-mod loaded;
 mod lock;
 mod memory;
 mod multibutterfly;
@@ -26,13 +25,16 @@ mod omega;
 mod payload;
 mod plot;
 mod progress;
+mod registry;
 mod share;
 mod streamed;
+mod summary;
 mod sweep;
 mod table;
 mod toml_text;
 mod traffic;
 mod ui;
+mod verified;
 pub mod watch;
 
 use args::{Cli, Command};
@@ -111,14 +113,10 @@ fn run(command: Command, ui: &ui::Ui) -> anyhow::Result<Verdict> {
         Command::Photonics(args) => commands::photonics::run(ui, &args),
         Command::Device(args) => commands::device::run(ui, &args),
         Command::Sweep(args) => commands::sweep::run(ui, &args),
-        Command::Generate(args) => {
-            commands::generate::run(ui, &args, |router| commands(router).generate(ui, &args))
-        }
-        Command::Verify(args) => {
-            commands::verify::run(ui, &args, |asked, router, many| commands(router).verify(asked, many))
-        }
+        Command::Generate(args) => commands::generate::run(ui, &args),
+        Command::Verify(args) => commands::verify::run(ui, &args),
         Command::View(args) => commands::view::run(ui, &args, |router| commands(router).film(&args)),
-        Command::Synth(args) => commands::synth::run(ui, &args, |router| commands(router).synth(ui, &args)),
+        Command::Synth(args) => commands::synth::run(ui, &args),
         Command::Prototype(args) => commands::prototype::run(ui, &args),
         Command::Diff(args) => commands::diff::run(ui, &args),
         Command::Doctor(args) => commands::doctor::run(ui, &args),

@@ -1,13 +1,14 @@
 //! Commands for other programs: arguments as on the command line, with the command's checks and the texts of its errors; values in
 //! place of what the command prints.
 
-use crate::args::{Cli, Command, DesignArgs, OptionArgs, RouteFormat, Seen, SimulateArgs, WidthArgs};
+use crate::args::{Cli, Command, DesignArgs, Given, OptionArgs, RouteFormat, Seen, SimulateArgs, WidthArgs};
 use crate::commands;
 use crate::commands::demand::{Carriage, Carried};
+use crate::kind::loaded;
 use crate::memory::{self, estimate};
 use crate::ui::{Ui, exit_code, text_of, without_head};
 use crate::watch::{PARTS, Watch};
-use crate::{design as designs, loaded, payload, streamed};
+use crate::{design as designs, payload, streamed, summary};
 use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
@@ -59,7 +60,8 @@ fn another(expected: &str) -> Failure {
 /// As every command that takes a design.
 pub fn design(system: &str, terminals: Option<&str>, options: Vec<String>) -> Result<(Design, u32), Failure> {
     let options = OptionArgs { given: options };
-    let args = DesignArgs { system: system.into(), terminals: terminals.map(String::from), options };
+    let (system, terminals) = (system.to_string(), terminals.map(String::from));
+    let args = DesignArgs { system, terminals, options, given: Given::default() };
     let chosen = designs::design(&args)?;
     let width = chosen.width(&WidthArgs { width: None })?;
     Ok((chosen.design, width))
@@ -90,7 +92,7 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
 
 /// What `frit simulate --format json` says of a run, without the seed of random words.
 pub fn summary(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
-    let mut members = commands::summary::json(plan, width, run);
+    let mut members = summary::json(plan, width, run);
     if let Some(fault) = &run.first_fault {
         members.insert("first_fault".into(), fault.to_string().into());
     }
@@ -136,7 +138,8 @@ pub fn route(
     let seen = events.then(Seen::default);
     args.seen.clone_from(&seen);
     let ui = Ui::watched(watch);
-    let report = commands::route::report(&ui, &args, |router| commands(router).route(&ui, &args))?;
+    let report =
+        commands::route::report(&ui, &args, |router| commands::router::commands(router).route(&ui, &args))?;
     let events = seen.map(|seen| seen.take()).unwrap_or_default();
     Ok(Routed { json: report.print(args.format)?, fine: report.fine(), events })
 }

@@ -9,9 +9,11 @@ mod tests;
 use crate::args::{NetworkArgs, NetworkFormat, RouteArgs};
 use crate::commands::route::report::{self, RouteReport};
 use crate::commands::router::Commands;
-use crate::commands::verify::routed::{Verified, VerifyRequest};
+use crate::kind::{Core, Kind};
+use crate::registry::Entry;
 use crate::sweep::kinds::route::system::{Across, Case, Swept};
 use crate::ui::Ui;
+use crate::verified::report::{Verified, VerifyRequest};
 use anyhow::{Context, Result, bail};
 use frit_model::stepper::{self, Progress, Stepper};
 use frit_network::drawing::{self, Scene};
@@ -37,6 +39,15 @@ static ROW: Row = Row {
         compared: false,
     }],
     example: 8,
+};
+
+/// Its line in the registry of kinds.
+pub const ENTRY: Entry = Entry {
+    name: "omega",
+    by_option: false,
+    which: "whose messages --traffic, --seed and --set per-input=K describe",
+    takes: "traffic per_source",
+    unproved: "",
 };
 
 /// In the table of systems.
@@ -216,9 +227,15 @@ impl Commands for Omega {
             NetworkFormat::Text => Ok(format!("omega {}: {} stages\n", self.rows, self.stages())),
         }
     }
+}
 
-    fn verify(&self, asked: &VerifyRequest, many: bool) -> Result<Verified> {
-        hardware::verify(asked, *self, many)
+impl Kind for Omega {
+    fn entry(&self) -> &'static Entry {
+        &ENTRY
+    }
+
+    fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
+        hardware::verify(asked, core, *self)
     }
 }
 

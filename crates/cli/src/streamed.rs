@@ -69,9 +69,6 @@ pub fn refuse(plan: &Streamed, options: &[(&str, bool)], why: &str) -> Result<()
     }
 }
 
-/// Why options of an exchange do not apply to the core of a streamed system.
-pub const HAS_STREAMS: &str = "whose core has a stream in and one out already; leave it out";
-
 /// What a command that needs rounds or traffic says.
 pub fn no_rounds(row: &Row) -> anyhow::Error {
     anyhow::anyhow!(

@@ -130,6 +130,38 @@ fn no_modules_use_each_other_in_a_circle() {
     assert!(found.is_empty(), "modules that use each other in a circle: {found:#?}");
 }
 
+/// What the modules of a Python package import of each other, as a crate would say it.
+fn of_python(files: &[(String, String)]) -> Vec<(String, String)> {
+    let modules: String = files.iter().map(|(name, _)| format!("pub mod {name};")).collect();
+    let of_line = |line: &str| -> Option<String> {
+        let (from, names) = line.trim().strip_prefix("from .")?.split_once(" import ")?;
+        let names: Vec<&str> = if from.is_empty() { names.split(", ").collect() } else { vec![from] };
+        Some(names.iter().map(|name| format!("use crate::{};", name.split(' ').next().unwrap())).collect())
+    };
+    let texts =
+        files.iter().map(|(name, text)| (name.clone(), text.lines().filter_map(of_line).collect::<String>()));
+    [(String::new(), modules)].into_iter().chain(texts).collect()
+}
+
+#[test]
+fn no_modules_of_the_python_package_use_each_other_in_a_circle() {
+    let said = |files: &[(String, String)]| {
+        let files = of_python(files);
+        circles_of(&files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+    };
+    let entries = std::fs::read_dir(common::root().join("python/fritillary")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let modules = paths.filter(|path| path.extension().is_some_and(|end| end == "py"));
+    let read = |path: PathBuf| {
+        (path.file_stem().unwrap().to_str().unwrap().into(), std::fs::read_to_string(path).unwrap())
+    };
+    let files: Vec<(String, String)> = modules.map(read).collect();
+    assert!(files.len() > 10);
+    assert_eq!(said(&files), [""; 0]);
+    let circle = [("_a", "from . import _b as other"), ("_b", "def f():\n    from ._a import g\n")];
+    assert_eq!(said(&circle.map(|(name, text)| (name.into(), text.into()))), [": _a _b"]);
+}
+
 /// The circles of a crate with these files, `parent: member member`.
 fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
     let place =

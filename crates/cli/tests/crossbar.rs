@@ -115,16 +115,16 @@ fn what_is_no_crossbar_is_explained() {
     );
     said(
         "verify benes -n 4 --crossbar --entries 4",
-        "--entries does not apply with --crossbar, which has no schedule; leave it out",
+        "--entries does not apply to a crossbar (--crossbar), which has streams and registers already: it is for a loaded schedule",
     );
     said(
         "verify benes -n 4 --crossbar --formal --sources 0,1,2,3",
-        "--sources beside --formal does not apply with --crossbar; leave it out",
+        "--sources does not apply to a crossbar (--crossbar) with --formal",
     );
     said("verify benes -n 4 --crossbar --fault rooms", "give setting:STAGE, room, early, number or close");
     said(
         "generate benes -n 4 --crossbar --axis -o nowhere",
-        "--axis does not apply with --crossbar; leave it out",
+        "--axis does not apply to a crossbar (--crossbar)",
     );
     said("verify benes -n 4 --sources 0,1,2,3", "--crossbar");
 }

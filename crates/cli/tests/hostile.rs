@@ -361,7 +361,7 @@ fn a_page_is_made_of_what_belongs_to_it_or_not_at_all() {
         ("rls -n 8 --fault nonsense", "is not a fault"),
         ("rls -n 8 --fault swapped-wire:99", "no place for swapped-wire:99: no such stage"),
         ("rls -n 8 -w 65 --fault swapped-wire:1", "words of at most 64 bits here, not 65"),
-        ("multibutterfly -n 16 --fault swapped-wire:1", "do not apply to multibutterfly"),
+        ("multibutterfly -n 16 --fault swapped-wire:1", "--fault does not apply to multibutterfly"),
         ("obf -n 8 --seed 3", "--seed does not apply to obf"),
         ("rls -n 8 --still 3", "give a name that ends in .svg"),
         ("rls -n 2048 --memory 100M", "MiB is available (--memory"),

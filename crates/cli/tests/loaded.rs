@@ -117,7 +117,10 @@ fn a_users_schedule_is_as_long_as_its_demand() {
     let said = error("verify benes -n 4 --entries 4");
     assert!(said.contains("give benes --demand FILE with it"), "{said}");
     let said = error(&format!("verify {OMEGA} --entries 8 --formal --netlist ice40"));
-    assert!(said.contains("--netlist beside --formal does not apply with --entries; leave it out"), "{said}");
+    assert!(
+        said.contains("--netlist does not apply to a loaded schedule (--demand, --entries) with --formal"),
+        "{said}"
+    );
     let said = error("generate rls -n 8 --entries 4 -o nowhere");
     assert!(said.contains("--entries does not apply to rls: only benes and user take"), "{said}");
     let four = demand(folder.path(), "uniform --words 4", 4);

@@ -99,8 +99,8 @@ fn what_does_not_fit_is_refused() {
         let said = axis(option);
         assert!(
             said.contains(&format!(
-                "{} does not apply with --demand; leave it out",
-                option.trim_end_matches(" 2")
+                "{} does not apply to a loaded schedule (--demand, --entries)",
+                option.split(' ').next().unwrap()
             )),
             "{said}"
         );

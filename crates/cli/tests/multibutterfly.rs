@@ -199,11 +199,14 @@ fn what_makes_no_sense() {
             "view dilated -n 8 --set payload=100000 -o x.html",
             "payload=100000: this run has 100011 steps at least",
         ),
-        ("network multibutterfly -n 16 --step 3", "show the path of a message"),
+        ("network multibutterfly -n 16 --step 3", "--step does not apply to multibutterfly"),
         ("network multibutterfly -n 16 --traffic perm", "--traffic needs --message"),
         ("network multibutterfly -n 16 --message 128", "messages are 0..128"),
         ("network multibutterfly -n 65536 --format svg", "too many to draw (at most 65536)"),
-        ("network rls -n 8 --expansion", "do not apply to rls"),
+        (
+            "network rls -n 8 --expansion",
+            "--expansion does not apply to rls, which sends a word from every terminal to every terminal: it is for multibutterfly; leave it out",
+        ),
         ("schedule multibutterfly -n 8", "is a routed system and has no rounds"),
     ] {
         let (stdout, stderr) = run(arguments, 2);

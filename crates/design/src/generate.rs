@@ -6,16 +6,14 @@ use frit_cells::design::axis::{self, Face, Streams, StreamsError};
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
-use frit_cells::fault::rows::FaultRefusal;
 use frit_cells::fault::{FaultError, PlantedFault, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::{dilated, multibutterfly};
+use frit_device::Device;
 use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
 use frit_device::permute::{Permute, PermuteError};
-use frit_device::{Device, crossbar::Crossbar, loaded::Loaded, messages::Messages};
 use frit_device::{dilated as dilated_files, multibutterfly as staged_files};
-use frit_model::{crossbar, loaded, messages};
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -56,10 +54,6 @@ pub enum GenerateError {
     Multibutterfly(#[from] staged::HardwareError),
     #[error(transparent)]
     MultibutterflyFault(#[from] multibutterfly::fault::FaultError),
-    #[error(transparent)]
-    Permute(#[from] PermuteError),
-    #[error(transparent)]
-    Core(#[from] FaultRefusal),
 }
 
 /// Where the cells of a design are.
@@ -111,7 +105,7 @@ impl<'a> Form<'a> {
     /// The part of a design's name that tells it from designs with the same system, size and options: its modules are compact, its cells
     /// have names of their own, or it has a fault. `None` if none of these holds, and
     /// the user gave it no name.
-    fn variant(&self, style: Style) -> Option<Variant> {
+    pub fn variant(&self, style: Style) -> Option<Variant> {
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
         let own = (self.cells == Cells::Prefix).then(|| ("own".into(), " --cells prefix".into()));
@@ -340,7 +334,7 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
 }
 
 /// The files of a core with its trial.
-fn core(mut device: impl Device, form: &Form) -> Written {
+pub fn core(mut device: Box<dyn Device + '_>, form: &Form) -> Written {
     let library = form.place_cells(device.netlist_mut());
     let mut files = device.files(library);
     files.extend(device.package(&files, library));
@@ -352,31 +346,7 @@ fn core(mut device: impl Device, form: &Form) -> Written {
 ///
 /// # Errors
 /// If there is no such core, or no such fault.
-pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
-    let plan = &Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
-    Ok(core(Permute::new(plan, width, form.fault)?, form))
-}
-
-/// The files of a network whose schedule is loaded, with the trial of its testbench.
-///
-/// # Errors
-/// If there is no such fault, or no place for it.
-pub fn loaded(trial: loaded::Trial, form: &Form) -> Result<Written, GenerateError> {
-    Ok(core(Loaded::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
-}
-
-/// The files of messages of any length around a loaded schedule, with the trial of their testbench.
-///
-/// # Errors
-/// If there is no such fault, or no place for it.
-pub fn messages(trial: messages::Trial, form: &Form) -> Result<Written, GenerateError> {
-    Ok(core(Messages::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
-}
-
-/// The files of a crossbar, with the trial of its testbench.
-///
-/// # Errors
-/// If there is no such fault, or no place for it.
-pub fn crossbar(trial: crossbar::Trial, form: &Form) -> Result<Written, GenerateError> {
-    Ok(core(Crossbar::new(trial, form.fault, form.variant(Style::Unrolled))?, form))
+pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, PermuteError> {
+    let plan = Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
+    Ok(core(Box::new(Permute::new(plan, width, form.fault)?), form))
 }

@@ -106,7 +106,7 @@ impl Device for Crossbar {
     }
 
     fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more" }
+        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -81,6 +81,8 @@ pub struct Recording {
     pub record: &'static str,
     /// What is said where an engine or the model has no further record.
     pub none: &'static str,
+    /// What an engine's figure counts.
+    pub figure: &'static str,
 }
 
 impl Recording {

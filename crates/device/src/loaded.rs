@@ -111,7 +111,7 @@ impl Device for Loaded {
     }
 
     fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more" }
+        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -104,7 +104,7 @@ impl Device for Messages {
     }
 
     fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more" }
+        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

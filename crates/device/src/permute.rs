@@ -30,24 +30,24 @@ pub enum PermuteError {
 }
 
 /// A core with what must leave it.
-pub struct Permute<'a> {
-    plan: &'a Streamed,
+pub struct Permute {
+    plan: Streamed,
     width: u32,
     netlist: Netlist,
 }
 
-impl<'a> Permute<'a> {
+impl Permute {
     /// The hardware of a plan, which is checked, with a deliberate fault if one is given.
     ///
     /// # Errors
     ///
     /// If the plan is wrong, there is no such hardware or no place for the fault.
-    pub fn new(plan: &'a Streamed, width: u32, fault: Option<&str>) -> Result<Self, PermuteError> {
+    pub fn new(plan: Streamed, width: u32, fault: Option<&str>) -> Result<Self, PermuteError> {
         let fault = fault.map(str::parse::<PermuteFault>).transpose()?;
-        check(plan)?;
+        check(&plan)?;
         let netlist = match fault {
-            None => build(plan, width)?,
-            Some(fault) => build(&fault.planted(plan)?, width)?,
+            None => build(&plan, width)?,
+            Some(fault) => build(&fault.planted(&plan)?, width)?,
         };
         Ok(Permute { plan, width, netlist })
     }
@@ -58,13 +58,13 @@ fn record(Beat { phase, cycle, last, data }: &Beat) -> Record {
     Record { phase: *phase, cycle: *cycle, what: format!("{data}{last}"), counts: true }
 }
 
-impl Device for Permute<'_> {
+impl Device for Permute {
     fn name(&self) -> String {
-        design_name(self.plan, self.width)
+        design_name(&self.plan, self.width)
     }
 
     fn top(&self) -> String {
-        top_name(self.plan, self.width)
+        top_name(&self.plan, self.width)
     }
 
     fn testbench(&self) -> String {
@@ -80,19 +80,19 @@ impl Device for Permute<'_> {
     }
 
     fn written(&self) -> Netlist {
-        with_registers(self.plan, self.width, &self.netlist)
+        with_registers(&self.plan, self.width, &self.netlist)
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(self.plan, self.width, sources)
+        render(&self.plan, self.width, sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {
-        package(self.plan, self.width, &self.netlist, files, library)
+        package(&self.plan, self.width, &self.netlist, files, library)
     }
 
     fn command(&self) -> String {
-        command(self.plan, self.width)
+        command(&self.plan, self.width)
     }
 
     fn facts(&self) -> Facts {
@@ -114,15 +114,15 @@ impl Device for Permute<'_> {
     }
 
     fn recording(&self) -> Recording {
-        Recording { record: "beat", none: "no beat" }
+        Recording { record: "beat", none: "no beat", figure: "beats" }
     }
 
     fn expected(&self) -> Vec<Record> {
-        run(self.plan, self.width).iter().map(record).collect()
+        run(&self.plan, self.width).iter().map(record).collect()
     }
 
     fn simulate(&self) -> Result<Seen, SimulateError> {
-        let outcome = frit_trial::permute::run(self.plan, self.width, &self.netlist)?;
+        let outcome = frit_trial::permute::run(&self.plan, self.width, &self.netlist)?;
         Ok(Seen { records: outcome.beats.iter().map(record).collect(), complaint: outcome.complaint })
     }
 

@@ -5,6 +5,7 @@ use super::DesignArgs;
 use crate::catalog;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use frit_network::options::{NumberDefault, OptionSpec, Row, Values, list};
 use std::ffi::OsString;
@@ -45,6 +46,34 @@ impl FromArgMatches for OptionArgs {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+/// The options that stand on the command line, as the code names them: `port_style`.
+#[derive(Clone, Debug, Default)]
+pub struct Given(pub Vec<String>);
+
+impl FromArgMatches for Given {
+    /// Of all arguments of the command, so what has this must have it first: those that were taken are gone.
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let on_command_line = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let ids = matches.ids().map(|id| id.as_str()).filter(on_command_line);
+        Ok(Given(ids.map(String::from).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
     }
 }
 

@@ -36,7 +36,7 @@ pub enum ResetLevel {
 }
 
 /// The design with AXI4-Streams, and resets.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct StreamArgs {
     /// Also write D_axis, with an AXI4-Stream input and output for every terminal (docs/streams.md)
     #[arg(long)]

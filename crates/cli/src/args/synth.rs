@@ -1,6 +1,6 @@
 //! The arguments of `frit synth`.
 
-use super::{DesignArgs, WidthArgs};
+use super::{CoreArgs, CrossbarArgs, DesignArgs, LoadedArgs, PacketArgs, PayloadArgs, StreamArgs, WidthArgs};
 use clap::{Args, ValueEnum};
 use frit_cosim::synth::{Device, Library, Part, Target};
 use serde::Deserialize;
@@ -184,4 +184,25 @@ pub struct SynthArgs {
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: SynthFormat,
+}
+
+impl SynthArgs {
+    /// Which core they ask for, as the other commands say it.
+    pub fn core(&self) -> CoreArgs {
+        let streams = StreamArgs {
+            axis: self.axis,
+            length: self.length,
+            buffers: self.buffers,
+            ..StreamArgs::default()
+        };
+        CoreArgs {
+            design: self.design.clone(),
+            width: self.width.clone(),
+            loaded: LoadedArgs { demand: None, entries: self.entries },
+            crossbar: CrossbarArgs { crossbar: self.crossbar, sources: None },
+            streams,
+            payload: PayloadArgs::default(),
+            packets: PacketArgs::default(),
+        }
+    }
 }

@@ -71,6 +71,32 @@ pub struct CrossbarArgs {
     pub sources: Option<String>,
 }
 
+/// Which core.
+#[derive(Debug, Args)]
+pub struct CoreArgs {
+    /// The design.
+    #[command(flatten)]
+    pub design: DesignArgs,
+    /// The width.
+    #[command(flatten)]
+    pub width: WidthArgs,
+    /// The messages.
+    #[command(flatten)]
+    pub payload: PayloadArgs,
+    /// The packets of a router.
+    #[command(flatten)]
+    pub packets: PacketArgs,
+    /// The loaded schedule.
+    #[command(flatten)]
+    pub loaded: LoadedArgs,
+    /// The crossbar.
+    #[command(flatten)]
+    pub crossbar: CrossbarArgs,
+    /// The streams.
+    #[command(flatten)]
+    pub streams: StreamArgs,
+}
+
 /// The name of a design: modules, files and packages of all kinds can begin with it.
 fn given_name(text: &str) -> Result<String, String> {
     let plain = text.len() <= 60
@@ -89,24 +115,9 @@ fn given_name(text: &str) -> Result<String, String> {
 /// `frit generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// The design.
+    /// The core.
     #[command(flatten)]
-    pub design: DesignArgs,
-    /// The width.
-    #[command(flatten)]
-    pub width: WidthArgs,
-    /// The messages of the testbench.
-    #[command(flatten)]
-    pub payload: PayloadArgs,
-    /// The packets of a router.
-    #[command(flatten)]
-    pub packets: PacketArgs,
-    /// The loaded schedule.
-    #[command(flatten)]
-    pub loaded: LoadedArgs,
-    /// The crossbar.
-    #[command(flatten)]
-    pub crossbar: CrossbarArgs,
+    pub core: CoreArgs,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
@@ -126,9 +137,6 @@ pub struct GenerateArgs {
     /// has its own copy of all cells, named after the design (docs/rtl.md)
     #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix")]
     pub cells: CellsArg,
-    /// The streams.
-    #[command(flatten)]
-    pub streams: StreamArgs,
     /// The self-test around the exchange, with its own testbench.
     #[command(flatten)]
     pub selftest: SelftestArgs,
@@ -228,24 +236,9 @@ pub enum FamilyArg {
 /// `frit verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The design.
+    /// The core.
     #[command(flatten)]
-    pub design: DesignArgs,
-    /// The width.
-    #[command(flatten)]
-    pub width: WidthArgs,
-    /// The messages.
-    #[command(flatten)]
-    pub payload: PayloadArgs,
-    /// The packets of a router.
-    #[command(flatten)]
-    pub packets: PacketArgs,
-    /// The loaded schedule.
-    #[command(flatten)]
-    pub loaded: LoadedArgs,
-    /// The crossbar.
-    #[command(flatten)]
-    pub crossbar: CrossbarArgs,
+    pub core: CoreArgs,
     /// Keep all files in this folder (with several N: one subfolder for each design)
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -270,9 +263,6 @@ pub struct VerifyArgs {
     /// Simulate the netlist that Yosys makes from the Verilog, with Yosys's models of the vendor's cells
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub netlist: Option<FamilyArg>,
-    /// The streams, verified besides.
-    #[command(flatten)]
-    pub streams: StreamArgs,
     /// Plant a fault in the netlist: invert the contents of LUT K
     #[arg(long, value_name = "K", requires = "netlist")]
     pub invert_lut: Option<usize>,

@@ -5,7 +5,7 @@ use crate::args::{DemandArgs, DemandForm, DesignArgs, Format, SimulateArgs};
 use crate::demand::make::{kind, make};
 use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
 use crate::design::{asked_size, design};
-use crate::loaded::program;
+use crate::kind::loaded::program;
 use crate::progress::Share;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};

@@ -1,82 +1,41 @@
 //! `frit generate`.
 
-use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::{Format, GenerateArgs};
-use crate::design::design;
-use crate::emitted::{check_size, named, need_memory};
-use crate::payload::{check_payload_size, messages, random};
+use crate::emitted::named;
+use crate::kind::Cores;
 use crate::ui::{HEAD, Ui};
-use anyhow::{Result, ensure};
-use frit_cosim::prototype;
-use frit_design::generate::{Cells, Form, Tops, Written, exchange};
-use frit_design::package::about_streams;
-use frit_router::Router;
+use anyhow::Result;
+use frit_design::generate::{Cells, Form, Written};
 use frit_trace::output::{OutputFolder, refuse_links};
 use serde_json::{Value, json};
 use std::path::Path;
 
-mod crossbar;
-pub(super) mod dilated;
 mod library;
-mod loaded;
-pub(super) mod multibutterfly;
-mod routed;
-mod streamed;
 
-pub fn run(ui: &Ui, args: &GenerateArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
-    if args.crossbar.crossbar {
-        return crossbar::run(ui, args);
-    }
-    if args.loaded.asked() {
-        return loaded::run(ui, args);
-    }
-    let design = design(&args.design)?;
-    if let Some(router) = design.routed() {
-        return routed(router);
-    }
-    if let Some(plan) = design.streamed() {
-        return streamed::run(ui, args, &design, plan);
-    }
-    refuse_packets(&args.design.system, &args.packets)?;
-    let system = &args.design.system;
-    ensure!(
-        !args.units,
-        "--units does not apply to {system}: only routed systems have a testbench of their modules one by one"
-    );
-    let form = form(args);
-    let plan = &form.named(design.plan()?);
-    check_size(plan)?;
-    let data_bits = design.width(&args.width)?;
-    let streams = args.streams.streams(data_bits)?;
-    let width = args.streams.word_bits(data_bits)?;
-    let terminals = plan.network.terminals();
-    check_payload_size(terminals, width)?;
-    need_memory(plan, width)?;
-    let messages = match messages(&args.payload, plan, width)? {
-        Some(messages) => messages,
-        None => random(&args.payload, plan, width)?,
-    };
-    let divider = || prototype::divider(args.selftest.clock, args.selftest.baud);
-    let selftest = args.selftest.selftest.then(divider).transpose()?;
-    let tops = Tops { streams, reset: args.streams.exchange_reset(), selftest };
-    let Written { name, files, .. } = exchange(plan, width, &messages.payload, &form, &tops)?;
+pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
+    let cores = Cores::asked("generate", &args.core)?;
+    let core = cores.one()?;
+    let Written { name, files, about } = core.kind.generate(&core, args, &form(args))?;
     write_files(args, &files)?;
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
-            let streams = streams.map(|streams| about_streams(plan, width, streams, &files));
-            let value = json!({
-                "design": name, "folder": args.output, "files": names,
-                "seed": args.payload.seed, "payload": messages.origin, "fault": args.fault,
-                "streams": streams, "cells": about_cells(args),
+            let mut value = json!({
+                "design": name, "folder": args.output, "files": names, "seed": args.core.payload.seed,
+                "fault": args.fault, "cells": about_cells(args),
             });
+            if let (Some(value), Value::Object(about)) = (value.as_object_mut(), about) {
+                value.extend(about);
+            }
             ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
         }
         Format::Text => {
             let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
             text += &listed(args, &files);
-            text += &format!("  payload of the testbench: {}\n", messages.origin);
+            if let Some(origin) = about["payload"].as_str() {
+                text += &format!("  payload of the testbench: {origin}\n");
+            }
             text += &format!("Next: make -C {} sim\n", args.output.display());
             ui.say(&text)?;
         }

@@ -1,13 +1,14 @@
 //! `frit network`. The networks of routed systems have a module each.
 
-pub(super) mod dilated;
-pub(super) mod multibutterfly;
+pub mod dilated;
+pub mod multibutterfly;
 mod planned;
 
 use crate::Verdict;
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::design::{design, refuse_baseline};
 use crate::memory::{self, estimate};
+use crate::registry;
 use crate::table::pairs;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
@@ -23,21 +24,12 @@ const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<String>) -> Result<Verdict> {
     let design = design(&args.design)?;
+    registry::refuse("network", &args.design)?;
     if let Some(router) = design.routed() {
-        if args.path.is_some() || args.states {
-            bail!(
-                "--path and --states do not apply to {}; use them with planned systems",
-                args.design.system
-            );
-        }
         return give(ui, args, routed(router)?);
     }
     let plan = design.into_plan()?;
     refuse_baseline(plan.system, "a network of switches")?;
-    only_routed(args)?;
-    if args.step.is_some() {
-        bail!("--step does not apply to {}, which has rounds; use --round", plan.name());
-    }
     match args.format {
         NetworkFormat::Svg => {}
         NetworkFormat::Text if !args.states => {}
@@ -113,19 +105,6 @@ pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<S
 }
 
 /// Refuses what only the multibutterfly shows, and traffic without a step.
-fn only_routed(args: &NetworkArgs) -> Result<()> {
-    if args.message.is_some() || args.expansion {
-        bail!(
-            "--message and --expansion do not apply to {}; use them with multibutterfly",
-            args.design.system
-        );
-    }
-    if args.step.is_none() && (args.traffic.is_some() || args.seed.is_some()) {
-        bail!("--traffic and --seed need a routed system and --step; pass --step as well, or leave them out");
-    }
-    Ok(())
-}
-
 /// Writes the text where it was asked for.
 fn give(ui: &Ui, args: &NetworkArgs, text: String) -> Result<Verdict> {
     match &args.output {

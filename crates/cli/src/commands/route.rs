@@ -3,9 +3,9 @@
 //! [`planned`] runs the systems whose rounds repeat, each routed system has a module; the arguments of the traffic are
 //! [`crate::traffic`]'s, and what was found is printed by [`report`].
 
-pub(super) mod dilated;
+pub mod dilated;
 mod log;
-pub(super) mod multibutterfly;
+pub mod multibutterfly;
 mod planned;
 pub mod report;
 

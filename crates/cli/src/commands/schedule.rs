@@ -4,11 +4,11 @@ mod exact;
 mod permutation;
 
 use super::network::states;
-use super::summary;
 use crate::Verdict;
 use crate::args::{ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 use crate::design::{design, is_user};
 use crate::memory::{self, estimate};
+use crate::summary;
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Result, bail};

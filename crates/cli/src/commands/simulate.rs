@@ -1,12 +1,14 @@
 //! `frit simulate`.
 
-use super::{streamed, summary};
+use super::streamed;
 use crate::Verdict;
 use crate::args::{Format, RoundRange, SimulateArgs};
 use crate::design::design;
 use crate::distinct::distinct;
 use crate::memory::{self, estimate};
 use crate::payload::{Messages, check_payload_size, messages};
+use crate::registry;
+use crate::summary;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_model::fast::{Fast, exchange_with_progress};
@@ -33,6 +35,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         return super::demand::simulate(ui, args, path);
     }
     let design = design(&args.design)?;
+    registry::refuse("simulate", &args.design)?;
     if let Some(plan) = design.streamed() {
         return streamed::simulate(ui, args, plan);
     }

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::args::{Format, SimulateArgs};
-use crate::streamed::{need, refuse};
+use crate::streamed::need;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 
 /// `frit simulate`: data sets through the bare switches and memories, every word compared with its place.
 pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict> {
-    refuse_options_of_exchanges(args, plan)?;
     need(&format!("a run of {}", plan.name()), plan.order.words())?;
     let (members, fault) = checked(plan);
     match args.format {
@@ -39,19 +38,6 @@ pub fn checked(plan: &Streamed) -> (Map<String, Value>, Option<String>) {
         members.insert("first_fault".into(), fault.as_str().into());
     }
     (members, fault)
-}
-
-fn refuse_options_of_exchanges(args: &SimulateArgs, plan: &Streamed) -> Result<()> {
-    let given = [
-        ("--rounds", args.rounds.is_some()),
-        ("--exchanges", args.exchanges != 1),
-        ("--settings", args.settings.is_some()),
-        ("--deliveries", args.deliveries.is_some()),
-        ("--received", args.received.is_some()),
-        ("--wave", args.wave.is_some()),
-        ("--payload", args.payload.payload.is_some()),
-    ];
-    refuse(plan, &given, "through which words stream; use it with a planned system")
 }
 
 fn text(plan: &Streamed) -> String {

@@ -1,66 +1,28 @@
 //! `frit synth`.
 
-mod axis;
 mod breakdown;
-mod crossbar;
-pub(super) mod dilated;
-mod loaded;
-pub(super) mod multibutterfly;
-mod streamed;
 
 use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
-use crate::design::design;
-use crate::emitted;
+use crate::kind::Cores;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
-use frit_router::Router;
 use frit_schedule::Control;
 use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 
-pub fn run(ui: &Ui, args: &SynthArgs, routed: impl Fn(&dyn Router) -> Result<Verdict>) -> Result<Verdict> {
+pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
     refuse_of_areas(args)?;
-    if args.crossbar {
-        refuse_seed(args)?;
-        return crossbar::run(ui, args);
-    }
-    if let Some(entries) = args.entries {
-        refuse_seed(args)?;
-        return loaded::run(ui, args, entries);
-    }
-    let chosen = design(&args.design)?;
-    if args.axis && (chosen.routed().is_some() || chosen.streamed().is_some()) {
-        bail!(
-            "--axis does not apply to {}: only an exchange has these streams; leave --axis out",
-            args.design.system
-        );
-    }
     if args.breakdown && args.format == SynthFormat::Csv {
         bail!("--breakdown has no CSV output; pass --format text or json");
     }
-    if let Some(router) = chosen.routed() {
-        return routed(router);
-    }
-    refuse_seed(args)?;
-    if let Some(plan) = chosen.streamed() {
-        return streamed::run(ui, args, &chosen, plan);
-    }
-    let plan = chosen.plan()?;
-    emitted::check_size(plan)?;
-    let width = chosen.width(&args.width)?;
-    emitted::need_memory(plan, width)?;
-    let about = json!({
-        "design": plan.design_name(width), "system": plan.system,
-        "terminals": plan.network.terminals(), "width": width,
-    });
-    if args.axis {
-        return axis::run(ui, args, (plan, width), about);
-    }
-    synth(ui, args, Design::Planned { plan, width }, about)
+    let asked = args.core();
+    let cores = Cores::asked("synth", &asked)?;
+    let core = cores.one()?;
+    core.kind.synth(&core, args, &|design, about| synth(ui, args, design, about))
 }
 
 /// Refuses what needs a device (seeds of a placement, a proof of a netlist, areas by kind of cell) where the target is a family.
@@ -74,17 +36,6 @@ fn refuse_of_areas(args: &SynthArgs) -> Result<()> {
         ),
         None => Ok(()),
     }
-}
-
-/// Only a multibutterfly has wires that a seed draws.
-fn refuse_seed(args: &SynthArgs) -> Result<()> {
-    if args.seed.is_some() {
-        bail!(
-            "--seed does not apply to {}: only a multibutterfly has random wires; leave it out",
-            args.design.system
-        );
-    }
-    Ok(())
 }
 
 /// Synthesises a design; `about` are the members of JSON that say which it is.

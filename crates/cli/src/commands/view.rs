@@ -1,13 +1,13 @@
 //! `frit view`: a run as a page that plays it, or as a drawing.
 
-use super::dilated::refuse_packets;
 use crate::Verdict;
 use crate::args::ViewArgs;
 use crate::design::{design, refuse_baseline};
 use crate::memory;
+use crate::registry;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_design::film::{MAX_FAULTY, MAX_TERMINALS, Ran, beside, bytes, of_model, with_fault};
+use frit_design::film::{self, MAX_FAULTY, MAX_TERMINALS, Ran, beside, bytes, of_model, with_fault};
 use frit_network::RoundIdx;
 use frit_router::Router;
 use frit_schedule::Plan;
@@ -19,7 +19,7 @@ use frit_view::film::Body;
 use frit_view::still::{Moment, planned};
 use std::path::Path;
 
-pub(super) mod routed;
+pub mod routed;
 mod uneven;
 mod words;
 
@@ -59,10 +59,11 @@ fn of_design(
     routed: impl Fn(&dyn Router) -> Result<Film>,
 ) -> Result<(Film, Option<String>)> {
     let design = design(&args.design)?;
+    registry::refuse("view", &args.design)?;
     let width = design.width(&args.width)?;
     match (design.routed(), design.streamed()) {
-        (Some(router), _) => Ok((routed::film(args, || routed(router))?, None)),
-        (_, Some(plan)) => Ok((routed::streamed(args, plan, width)?, None)),
+        (Some(router), _) => Ok((routed(router)?, None)),
+        (_, Some(plan)) => Ok((film::routed::streamed(plan, width)?, None)),
         (None, None) => {
             let plan = design.plan()?;
             refuse_baseline(plan.system, "a page")?;
@@ -94,7 +95,6 @@ fn check_ending(path: &Path, ending: &str) -> Result<()> {
 }
 
 fn only_planned(args: &ViewArgs) -> Result<()> {
-    refuse_packets(&args.design.system, &args.packets)?;
     if args.seed.is_some() && args.deliveries.is_none() {
         bail!(
             "--seed does not apply to {}, which has no random traffic; use it with routed systems, or with the words of --deliveries",

@@ -1,7 +1,8 @@
 //! The hardware of the Omega network from cells that are there, its testbench, and its campaign.
 
 use super::{Arrival, Omega, Traffic};
-use crate::commands::verify::routed::{self, Summary, Verified, VerifyRequest};
+use crate::kind::Core;
+use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::cells::{PassGateSpec, RoundDelaySpec, WordMergeSpec};
@@ -32,10 +33,10 @@ struct Seen {
     complaint: Option<(u64, String)>,
 }
 
-pub fn verify(asked: &VerifyRequest, omega: Omega, many: bool) -> Result<Verified> {
+pub fn verify(asked: &VerifyRequest, core: &Core, omega: Omega) -> Result<Verified> {
     let args = asked.args;
-    let seed = args.payload.seed;
-    let traffic = omega.traffic(args.packets.traffic.as_deref().unwrap_or("permutation"), seed)?;
+    let seed = core.args.payload.seed;
+    let traffic = omega.traffic(core.args.packets.traffic.as_deref().unwrap_or("permutation"), seed)?;
     let fault = match args.fault.as_deref() {
         None => false,
         Some("swapped-inputs") => true,
@@ -46,10 +47,9 @@ pub fn verify(asked: &VerifyRequest, omega: Omega, many: bool) -> Result<Verifie
         let (arrivals, steps) = traffic.run();
         Ok(Design { netlist: traffic.netlist(fault), traffic, arrivals, steps })
     };
-    routed::verify(asked, (&name, many), &command, design, |design| {
+    report::verify(asked, core.named(), &name, &command, design, |design| {
         let (arrive, all) = (design.arrivals.len(), design.traffic.messages.len());
         Summary {
-            system: "omega",
             what: format!("{arrive} of {all} messages arrive"),
             members: vec![("steps", json!(design.steps)), ("delivered", json!(arrive))],
             words: ["delivered", "cycle"],

@@ -193,7 +193,7 @@ impl Trial {
                     &given,
                     "whose beats are compared; leave it out, or give exchanges a file of their own",
                 )?;
-                Permute::new(plan, width, None)?;
+                Permute::new(plan.clone(), width, None)?;
                 Ok(())
             }
         }
@@ -271,7 +271,8 @@ impl Trial {
         folder: &Path,
     ) -> Result<Outcome> {
         let fault = fault.map(|fault| fault.to_string());
-        let (design, tools) = (Permute::new(plan, width, fault.as_deref())?, ToolPath::from_environment());
+        let (design, tools) =
+            (Permute::new(plan.clone(), width, fault.as_deref())?, ToolPath::from_environment());
         let report = recorded::verify(&design, engines, self.mapping(), folder, &tools, &|_, _| ())?;
         let beats = match &report.engines[0].state {
             State::Ran { kept, .. } => kept.to_string(),

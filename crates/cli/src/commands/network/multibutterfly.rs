@@ -33,11 +33,6 @@ struct Measured {
 
 /// What the arguments ask for.
 pub fn network(args: &NetworkArgs, system: &Multibutterfly) -> Result<String> {
-    if args.round.is_some() || args.step.is_some() {
-        bail!(
-            "--round and --step do not apply to multibutterfly; pass --message to show the path of a message"
-        );
-    }
     if args.message.is_none() && args.traffic.is_some() {
         bail!("--traffic needs --message, which selects the message to show; pass both");
     }

@@ -2,10 +2,10 @@
 
 use crate::args::ViewArgs;
 use crate::commands::demand::{exchange, size};
-use crate::commands::dilated::refuse_packets;
 use crate::demand::demand;
 use crate::design::refuse_baseline;
 use crate::memory;
+use crate::registry::EXCHANGE;
 use anyhow::{Result, anyhow, bail};
 use frit_demand::cyclic::CyclicError;
 use frit_demand::read::Reading;
@@ -17,8 +17,8 @@ use std::path::Path;
 
 /// The film of the demand in a file, and the drawing that `--timeline` asks for.
 pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
-    refuse_packets(&args.design.system, &args.packets)?;
     let (row, asked) = size(&args.design)?;
+    EXCHANGE.refuse("view", row.key, &args.design)?;
     if !args.timeline {
         refuse_baseline(row.key, "a page")?;
     }

@@ -1,30 +1,12 @@
-//! `frit synth --axis`.
+//! The memories of streams beside the block RAMs of a device.
 
-use super::synth;
-use crate::Verdict;
-use crate::args::{PartArg, SynthArgs};
-use crate::ui::Ui;
 use anyhow::{Result, bail};
 use frit_cells::cells::{AxisDrainSpec, AxisMarksSpec, BankMemorySpec, CellSpec, MessageMemorySpec};
-use frit_cells::design::axis::{Streams, build};
 use frit_cells::netlist::{Netlist, Of};
-use frit_cosim::synth::{Design, Device, Family, Target};
-use frit_schedule::Plan;
-use serde_json::Value;
-
-/// Synthesises an exchange with its streams.
-pub fn run(ui: &Ui, args: &SynthArgs, (plan, width): (&Plan, u32), about: Value) -> Result<Verdict> {
-    let streams = Streams::packed(args.length.unwrap_or(1), args.buffers);
-    let netlist = build(plan, width, streams)?;
-    let whole = args.parts.is_empty() || args.parts.contains(&PartArg::Axis);
-    if let Some(device) = Target::from(args.target).device().filter(|_| whole && !args.no_pnr) {
-        refuse_memory(&netlist, width, device)?;
-    }
-    synth(ui, args, Design::Axis { plan, width, streams, netlist: &netlist }, about)
-}
+use frit_cosim::synth::{Device, Family};
 
 /// Refuses streams whose memories are more than the device has. ECP5 has small memories in LUTs, too: which, only Yosys says.
-fn refuse_memory(netlist: &Netlist, width: u32, device: Device) -> Result<()> {
+pub fn refuse(netlist: &Netlist, width: u32, device: Device) -> Result<()> {
     let has = device.capacity().brams;
     let needs = block_rams(netlist, 0);
     if device.family() != Family::Ice40 || needs <= has {
@@ -64,6 +46,7 @@ fn block_rams(netlist: &Netlist, fewer: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frit_cells::design::axis::{Streams, build};
     use frit_schedule::{Request, plan};
 
     /// The figures of Yosys, which `block_rams_of_streams_are_those_of_yosys` has from it: marks, messages or all of them may be in

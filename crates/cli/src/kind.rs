@@ -1,0 +1,176 @@
+//! The kinds of core. Each has a room in this folder, which says what the commands do with it, and a line in the `registry`, which
+//! says which options it takes. No command asks which kind it is given.
+
+pub mod crossbar;
+pub mod dilated;
+pub mod exchange;
+pub mod loaded;
+pub mod multibutterfly;
+mod stream;
+
+use crate::Verdict;
+use crate::args::{CoreArgs, GenerateArgs, SynthArgs};
+use crate::design::{self, Chosen, Design, designs};
+use crate::registry::Entry;
+use crate::verified::proofs::Proved;
+use crate::verified::report::{Named, Verified, VerifyRequest, verify_device};
+use anyhow::{Result, bail};
+use frit_cells::netlist::print::Style;
+use frit_cosim::synth;
+use frit_design::generate::{Form, Written, core};
+use frit_device::Device;
+use frit_network::options::Row;
+use frit_router::Router;
+use frit_router::dilated::Dilated;
+use frit_router::multibutterfly::Multibutterfly;
+use frit_schedule::plan::Variant;
+use serde_json::Value;
+
+/// What the commands do with a core. One that a kind leaves out is refused.
+pub trait Kind {
+    fn entry(&self) -> &'static Entry;
+
+    /// The core with its trial, with a fault and under the name of a variant.
+    fn device<'a>(
+        &'a self,
+        core: &Core<'a>,
+        _fault: Option<&str>,
+        _variant: Option<Variant>,
+    ) -> Result<Box<dyn Device + 'a>> {
+        refused("verify", core)
+    }
+
+    /// `frit generate`: the files of the core in this form.
+    fn generate(&self, made: &Core, args: &GenerateArgs, form: &Form) -> Result<Written> {
+        let _ = args;
+        Ok(core(self.device(made, form.fault, form.variant(Style::Unrolled))?, form))
+    }
+
+    /// `frit verify`.
+    fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
+        verify_device(asked, core.named(), &*self.device(core, asked.args.fault.as_deref(), None)?)
+    }
+
+    /// `frit verify --formal`.
+    fn prove(&self, _: &VerifyRequest, core: &Core) -> Result<Proved> {
+        refused("verify --formal", core)
+    }
+
+    /// `frit synth`: calls `run` with what is synthesised, and the members of JSON that say which it is.
+    fn synth(&self, core: &Core, _: &SynthArgs, _run: &Synthesis) -> Result<Verdict> {
+        refused("synth", core)
+    }
+}
+
+/// Synthesises a design; the members of JSON say which it is.
+pub type Synthesis<'a> = dyn Fn(synth::Design, Value) -> Result<Verdict> + 'a;
+
+fn refused<T>(command: &str, core: &Core) -> Result<T> {
+    bail!("frit {command} does not apply to {}; use frit route or frit verify", core.row.key)
+}
+
+/// The kind of a router that is of a system, if it is.
+type Of = fn(&dyn Router) -> Option<&dyn Kind>;
+
+const ROUTERS: &[Of] = &[
+    of::<Dilated>,
+    of::<Multibutterfly>,
+    #[cfg(test)]
+    of::<crate::omega::Omega>,
+];
+
+fn of<S: Router + Kind>(router: &dyn Router) -> Option<&dyn Kind> {
+    router.of::<S>().map(|system| system as &dyn Kind)
+}
+
+impl Chosen {
+    /// Its kind, if no option makes it another.
+    pub fn kind(&self) -> &dyn Kind {
+        match &self.design {
+            Design::Planned(plan) => plan.as_ref(),
+            Design::Routed(router) => {
+                let found = ROUTERS.iter().find_map(|of| of(router.as_ref()));
+                found.unwrap_or_else(|| panic!("{} is of no kind", router.row().key))
+            }
+            Design::Streamed(plan) => plan.as_ref(),
+        }
+    }
+}
+
+/// The kind that an option makes of a system, if one does.
+fn by_option(args: &CoreArgs) -> Option<&'static dyn Kind> {
+    match () {
+        () if args.crossbar.crossbar => Some(&crossbar::Crossbar),
+        () if args.loaded.asked() => Some(&loaded::LoadedCore),
+        () => None,
+    }
+}
+
+/// A core that a command is asked for.
+#[derive(Clone, Copy)]
+pub struct Core<'a> {
+    pub kind: &'a dyn Kind,
+    pub args: &'a CoreArgs,
+    pub row: &'static Row,
+    /// The design of the table of systems, unless an option makes something else of the system.
+    chosen: Option<&'a Chosen>,
+    /// Whether the command is asked for several.
+    pub many: bool,
+}
+
+impl Core<'_> {
+    pub fn named(&self) -> Named {
+        Named { system: self.row.key, many: self.many }
+    }
+
+    /// Bits of a word: those of the arguments, of the design file, or 32.
+    pub fn width(&self) -> Result<u32> {
+        match self.chosen {
+            Some(chosen) => chosen.width(&self.args.width),
+            None => self.width_or(design::DEFAULT_WIDTH),
+        }
+    }
+
+    /// Those of the arguments, or another number.
+    pub fn width_or(&self, otherwise: u32) -> Result<u32> {
+        design::width(self.args.width.width.as_deref(), otherwise)
+    }
+}
+
+/// The designs that a command is asked for, and what they are.
+pub struct Cores<'a> {
+    args: &'a CoreArgs,
+    row: &'static Row,
+    designs: Vec<Chosen>,
+    option: Option<&'static dyn Kind>,
+}
+
+impl<'a> Cores<'a> {
+    /// What the arguments of a command ask for: one core for each number of terminals. An option that the kind does not take is refused.
+    pub fn asked(command: &str, args: &'a CoreArgs) -> Result<Self> {
+        let option = by_option(args);
+        let row = design::asked_row(&args.design)?;
+        let designs = if option.is_some() { Vec::new() } else { designs(&args.design)? };
+        let cores = Cores { args, row, designs, option };
+        for core in cores.all() {
+            core.kind.entry().refuse(command, row.key, &args.design)?;
+        }
+        Ok(cores)
+    }
+
+    pub fn all(&self) -> Vec<Core<'_>> {
+        let Cores { args, row, designs, option } = self;
+        let many = designs.len() > 1;
+        let of_option = option.map(|kind| Core { kind, args, row, chosen: None, many });
+        let of_system = |chosen| Core { kind: Chosen::kind(chosen), args, row, chosen: Some(chosen), many };
+        of_option.into_iter().chain(designs.iter().map(of_system)).collect()
+    }
+
+    /// The only one.
+    pub fn one(&self) -> Result<Core<'_>> {
+        match self.all().as_slice() {
+            [core] => Ok(*core),
+            _ => Err(design::too_many(&self.args.design)),
+        }
+    }
+}

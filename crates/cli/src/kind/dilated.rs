@@ -1,0 +1,73 @@
+//! The dilated butterfly.
+
+use super::{Core, Kind, Synthesis};
+use crate::Verdict;
+use crate::args::{GenerateArgs, PacketArgs, SynthArgs};
+use crate::dilated::{Traffic, words};
+use crate::emitted::chosen;
+use crate::registry;
+use crate::verified::report::{self, Summary, Verified, VerifyRequest};
+use anyhow::Result;
+use frit_cells::design::dilated::Hardware;
+use frit_cosim::dilated::Design as Verifiable;
+use frit_cosim::synth::Design;
+use frit_design::generate::{self, Form, Written, style_name};
+use frit_design::packets::{dilated_command, is_large};
+use frit_router::dilated::{Dilated, Packets};
+use serde_json::json;
+
+/// The packets that the arguments ask for, with the command that writes the files of this design with these packets, every
+/// number named.
+pub fn packets(args: &PacketArgs, system: &Dilated, seed: u64) -> Result<(Packets, String)> {
+    let traffic = Traffic::new(system, args.traffic.as_deref(), None, args.per_source, args.direct)?;
+    let packets = traffic.packets(seed)?;
+    let command = dilated_command(&packets, &traffic.short_name(), traffic.per_input);
+    Ok((packets, command))
+}
+
+impl Kind for Dilated {
+    fn entry(&self) -> &'static registry::Entry {
+        &registry::DILATED
+    }
+
+    fn generate(&self, core: &Core, _: &GenerateArgs, form: &Form) -> Result<Written> {
+        let (packets, command) = packets(&core.args.packets, self, core.args.payload.seed)?;
+        Ok(generate::dilated(&packets, &command, form)?)
+    }
+
+    fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
+        let args = asked.args;
+        let (packets, command) = packets(&core.args.packets, self, core.args.payload.seed)?;
+        let hardware = Hardware::new(&packets)?;
+        // Yosys is given what it would be given for a board.
+        let style = chosen(args.fabric_style, args.netlist.is_none() && is_large(&hardware));
+        let fault = args.fault.as_deref().map(str::parse).transpose()?;
+        let design = || Ok(Verifiable::new(&packets, style, fault)?);
+        report::verify(asked, core.named(), &hardware.design_name(), &command, design, |design| {
+            let (trace, all) = (design.trace(), packets.packets().len());
+            let (shunts, arrive) = (trace.shunts.len(), all - trace.left.len());
+            Summary {
+                what: format!("{arrive} of {all} packets arrive, {shunts} shunts"),
+                members: vec![
+                    ("steps", json!(trace.steps)),
+                    ("packets", json!(all)),
+                    ("delivered", json!(arrive)),
+                    ("blocked", json!(trace.left.len())),
+                    ("shunts", json!(shunts)),
+                    ("fabric_style", json!(style_name(style))),
+                ],
+                words: ["steps", "step"],
+            }
+        })
+    }
+
+    fn synth(&self, _: &Core, _: &SynthArgs, run: &Synthesis) -> Result<Verdict> {
+        let hardware = Hardware::new(&Traffic::new(self, None, None, None, false)?.packets(1)?)?;
+        let about = json!({
+            "design": hardware.design_name(), "system": "dilated", "terminals": hardware.network().rows(),
+            "width": null, "bundle": hardware.bundle(), "per_input": hardware.per_input(),
+            "switch": words(&self.parameters)[0],
+        });
+        run(Design::Routed(&hardware), about)
+    }
+}
