@@ -816,7 +816,7 @@ module tb_rls_n4_w12;
         word = 1'b0;
         used = 0;
       end else if (c != 95) begin
-        give_up($sformatf("%s: word %0d has the digit %c, expected 0 to 9 and a to f", name, found, c));
+        give_up($sformatf("%s: word %0d has the digit %c, expected 0 to 9 and a to f", name, found, 8'(c)));
       end
       if (c >= 0) c = $fgetc(file);
     end

@@ -544,12 +544,9 @@ module tb_rls_n4_w12_axis_l1_b1;
   // ---------------------------------------------------------------- trials
   // Draws other paces: 0, some, or all of 256 cycles.
   function automatic int pace();
-    case (draw() % 4)
-      0: return 256;
-      1: return 160;
-      2: return 32;
-      default: return 0;
-    endcase
+    int unsigned drawn;
+    drawn = draw() % 4;
+    return drawn == 0 ? 256 : drawn == 1 ? 160 : drawn == 2 ? 32 : 0;
   endfunction
 
   // A reset, then traffic until the reset of the next trial, at any time or when an exchange reaches the chosen cycle. That reset lasts one

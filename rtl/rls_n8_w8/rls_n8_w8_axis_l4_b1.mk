@@ -5,8 +5,8 @@
 #   make axis        the testbenches of all tops of this kind
 
 AXIS_L4_B1_RTL := $(shell grep -v "^//" rls_n8_w8_axis_l4_b1.f)
-AXIS_L4_B1_VERILATOR := --timing -Wall --timescale 1ns/1ps --top-module tb_rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1_tb.f
-AXIS_L4_B1_IVERILOG := -g2012 -Wall -Wno-timescale -s tb_rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1_tb.f
+AXIS_L4_B1_VERILATOR := --top-module tb_rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1_tb.f
+AXIS_L4_B1_IVERILOG := -s tb_rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1_tb.f
 
 .PHONY: axis axis_l4_b1 axis_l4_b1-verilator axis_l4_b1-icarus axis_l4_b1-lint
 axis: axis_l4_b1
@@ -14,10 +14,10 @@ axis_l4_b1: axis_l4_b1-verilator axis_l4_b1-icarus
 lint: axis_l4_b1-lint
 
 axis_l4_b1-lint: need-verilator need-iverilog
-	$(VERILATOR) --lint-only --quiet -Wall --top-module rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1.f
-	$(VERILATOR) --lint-only --quiet $(AXIS_L4_B1_VERILATOR)
-	$(IVERILOG) -g2005 -Wall -t null -s rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1.f
-	$(IVERILOG) -t null $(AXIS_L4_B1_IVERILOG)
+	$(VERILATOR_LINT) --top-module rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1.f
+	$(VERILATOR_LINT) $(VERILATOR_BENCH) $(AXIS_L4_B1_VERILATOR)
+	$(IVERILOG_LINT) -s rls_n8_w8_axis_l4_b1 -f rls_n8_w8_axis_l4_b1.f
+	$(IVERILOG_BENCH) -t null $(AXIS_L4_B1_IVERILOG)
 
 axis_l4_b1-verilator: build/axis_l4_b1-verilator/tb_rls_n8_w8_axis_l4_b1
 	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l4_b1-verilator.log,rls_n8_w8_axis_l4_b1)
@@ -25,13 +25,13 @@ axis_l4_b1-verilator: build/axis_l4_b1-verilator/tb_rls_n8_w8_axis_l4_b1
 axis_l4_b1-icarus: build/tb_rls_n8_w8_axis_l4_b1.vvp | need-vvp
 	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l4_b1-icarus.log,rls_n8_w8_axis_l4_b1)
 
-build/axis_l4_b1-verilator/tb_rls_n8_w8_axis_l4_b1: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-verilator
+build/axis_l4_b1-verilator/tb_rls_n8_w8_axis_l4_b1: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-verilator-build
 	@mkdir -p build
-	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) $(AXIS_L4_B1_VERILATOR)
+	$(VERILATOR_BUILD) $(VERILATOR_BENCH) $(VERILATOR_TRACE) --Mdir $(@D) -o $(@F) $(AXIS_L4_B1_VERILATOR)
 
 build/tb_rls_n8_w8_axis_l4_b1.vvp: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-iverilog
 	@mkdir -p build
-	$(IVERILOG) -o $@ $(AXIS_L4_B1_IVERILOG)
+	$(IVERILOG_BENCH) -o $@ $(AXIS_L4_B1_IVERILOG)
 
 # make axis_l4_b1-tied, part of make axis_l4_b1, wires outputs to inputs (the macro TIED of the testbench).
 .PHONY: axis_l4_b1-tied axis_l4_b1-verilator-tied axis_l4_b1-icarus-tied axis_l4_b1-lint-tied
@@ -40,8 +40,8 @@ axis_l4_b1-tied: axis_l4_b1-verilator-tied axis_l4_b1-icarus-tied
 axis_l4_b1-lint: axis_l4_b1-lint-tied
 
 axis_l4_b1-lint-tied: need-verilator need-iverilog
-	$(VERILATOR) --lint-only --quiet -DTIED $(AXIS_L4_B1_VERILATOR)
-	$(IVERILOG) -t null -DTIED $(AXIS_L4_B1_IVERILOG)
+	$(VERILATOR_LINT) $(VERILATOR_BENCH) -DTIED $(AXIS_L4_B1_VERILATOR)
+	$(IVERILOG_BENCH) -t null -DTIED $(AXIS_L4_B1_IVERILOG)
 
 axis_l4_b1-verilator-tied: build/axis_l4_b1-verilator-tied/tb_rls_n8_w8_axis_l4_b1
 	$(call judge,./$< +verilator+quiet $(PLUSARGS),build/axis_l4_b1-verilator-tied.log,rls_n8_w8_axis_l4_b1)
@@ -49,10 +49,10 @@ axis_l4_b1-verilator-tied: build/axis_l4_b1-verilator-tied/tb_rls_n8_w8_axis_l4_
 axis_l4_b1-icarus-tied: build/tb_rls_n8_w8_axis_l4_b1_tied.vvp | need-vvp
 	$(call judge,$(VVP) -n $< $(PLUSARGS),build/axis_l4_b1-icarus-tied.log,rls_n8_w8_axis_l4_b1)
 
-build/axis_l4_b1-verilator-tied/tb_rls_n8_w8_axis_l4_b1: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-verilator
+build/axis_l4_b1-verilator-tied/tb_rls_n8_w8_axis_l4_b1: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-verilator-build
 	@mkdir -p build
-	$(VERILATOR) $(VERILATOR_BUILD) --trace-$(WAVE) --Mdir $(@D) -o $(@F) -DTIED $(AXIS_L4_B1_VERILATOR)
+	$(VERILATOR_BUILD) $(VERILATOR_BENCH) $(VERILATOR_TRACE) --Mdir $(@D) -o $(@F) -DTIED $(AXIS_L4_B1_VERILATOR)
 
 build/tb_rls_n8_w8_axis_l4_b1_tied.vvp: $(AXIS_L4_B1_RTL) tb_rls_n8_w8_axis_l4_b1.sv | need-iverilog
 	@mkdir -p build
-	$(IVERILOG) -o $@ -DTIED $(AXIS_L4_B1_IVERILOG)
+	$(IVERILOG_BENCH) -o $@ -DTIED $(AXIS_L4_B1_IVERILOG)

@@ -60,6 +60,7 @@ mod sweep_verify;
 mod synth;
 mod ties;
 mod verify;
+mod versions;
 mod view;
 mod view_damage;
 mod view_page;

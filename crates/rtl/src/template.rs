@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use tera::{Context, Kwargs, State, Tera};
 
 /// Templates that others import or include, under these names.
-const PARTS: [(&str, &str); 15] = [
+const PARTS: [(&str, &str); 16] = [
     ("bench", include_str!("../testbench/share/bench.tera")),
     ("draw", include_str!("../testbench/share/draw.tera")),
     ("looping", include_str!("../testbench/share/looping.tera")),
+    ("tools", include_str!("../testbench/share/tools.mk.tera")),
     ("axis/count", include_str!("../testbench/axis/count.tera")),
     ("axis/expected", include_str!("../testbench/axis/expected.tera")),
     ("axis/paces", include_str!("../testbench/axis/paces.tera")),
