@@ -11,7 +11,6 @@ use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
 use anyhow::Result;
 use frit_cells::design::axis::Streams;
-use frit_cells::fault::PlantedFault;
 use frit_cosim::tools::{Missing, ToolPath};
 use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, Mapping, State, StreamReport, seconds, verify,
@@ -179,7 +178,7 @@ fn verify_one(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, design: Chosen, many
         payload: &messages.payload,
         engines: &engines,
         folder: folder.path(),
-        fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
+        fault: args.fault.as_deref(),
         wave: args.wave.kind(),
         style: style_compared(args.fabric_style, &plan, args.netlist.is_some()),
         netlist: mapping(args),

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use frit_cells::cells::{AxisDrainSpec, AxisMarksSpec, BankMemorySpec, CellSpec, MessageMemorySpec};
 use frit_cells::design::axis::{Streams, build};
 use frit_cells::netlist::{Netlist, Of};
-use frit_cosim::synth::{Design, Device, Family, Target};
+use frit_cosim::synth::{Design, Device, Family, Part, Target};
 use frit_schedule::Plan;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub fn run(ui: &Ui, args: &SynthArgs, (plan, width): (&Plan, u32), about: Value)
     if let Some(device) = Target::from(args.target).device().filter(|_| whole && !args.no_pnr) {
         refuse_memory(&netlist, width, device)?;
     }
-    synth(ui, args, Design::Axis { plan, width, streams, netlist: &netlist }, about)
+    synth(ui, args, Design::whole(Part::Axis, plan.design_name(width), netlist), about)
 }
 
 /// Refuses streams whose memories are more than the device has. ECP5 has small memories in LUTs, too: which, only Yosys says.

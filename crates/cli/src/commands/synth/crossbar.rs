@@ -6,7 +6,7 @@ use crate::args::SynthArgs;
 use crate::crossbar::{SYSTEM, hardware};
 use crate::ui::Ui;
 use anyhow::Result;
-use frit_cosim::synth::Design;
+use frit_cosim::synth::{Design, Part};
 use serde_json::json;
 
 /// Synthesises a crossbar.
@@ -16,5 +16,5 @@ pub fn run(ui: &Ui, args: &SynthArgs) -> Result<Verdict> {
         "design": hardware.design_name(), "system": SYSTEM, "terminals": hardware.shape.terminals(),
         "width": hardware.width,
     });
-    synth(ui, args, Design::Crossbar(&hardware), about)
+    synth(ui, args, Design::whole(Part::Crossbar, hardware.design_name(), hardware.netlist()), about)
 }

@@ -21,5 +21,5 @@ pub fn run(ui: &Ui, args: &SynthArgs, system: &Dilated) -> Result<Verdict> {
         "bundle": hardware.bundle(), "per_input": hardware.per_input(),
         "switch": dilated::words(&system.parameters)[0],
     });
-    synth(ui, args, Design::Routed(&hardware), about)
+    synth(ui, args, Design::dilated(&hardware), about)
 }

@@ -7,7 +7,7 @@ use crate::loaded::hardware;
 use crate::ui::Ui;
 use anyhow::{Context, Result, ensure};
 use frit_cells::design::messages::Messages;
-use frit_cosim::synth::Design;
+use frit_cosim::synth::{Design, Part};
 use frit_model::messages::check;
 use serde_json::json;
 
@@ -21,7 +21,8 @@ pub fn run(ui: &Ui, args: &SynthArgs, entries: u64) -> Result<Verdict> {
         })
     };
     if !args.axis {
-        return synth(ui, args, Design::Loaded(&hardware), about(hardware.design_name()));
+        let name = hardware.design_name();
+        return synth(ui, args, Design::whole(Part::Loaded, name.clone(), hardware.netlist()), about(name));
     }
     ensure!(
         args.buffers == 1,
@@ -32,5 +33,6 @@ pub fn run(ui: &Ui, args: &SynthArgs, entries: u64) -> Result<Verdict> {
         .context("--length is missing; give the words of the longest message, for example --length 16")?;
     check(hardware.shape(), length)?;
     let messages = Messages { hardware: hardware.clone(), length };
-    synth(ui, args, Design::Messages(&messages), about(messages.design_name()))
+    let name = messages.design_name();
+    synth(ui, args, Design::whole(Part::Axis, name.clone(), messages.netlist()), about(name))
 }

@@ -27,5 +27,5 @@ pub fn run(ui: &Ui, args: &SynthArgs, system: &Multibutterfly) -> Result<Verdict
         "d": parameters.degree, "r": parameters.committed, "h": parameters.threshold, "seed": parameters.seed,
         "buffers": hardware.buffers(), "in_ports": hardware.turns(), "payload": hardware.payload(),
     });
-    synth(ui, args, Design::Multibutterfly(&hardware), about)
+    synth(ui, args, Design::multibutterfly(&hardware), about)
 }

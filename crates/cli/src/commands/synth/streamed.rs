@@ -8,7 +8,7 @@ use crate::streamed::{need, refuse_memory};
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_cells::design::permute::{build, design_name};
-use frit_cosim::synth::Design;
+use frit_cosim::synth::{Design, Part};
 use frit_permute::Streamed;
 use serde_json::json;
 
@@ -24,5 +24,5 @@ pub fn run(ui: &Ui, args: &SynthArgs, chosen: &Chosen, plan: &Streamed) -> Resul
         "design": design_name(plan, width), "system": plan.row.key, "lanes": plan.lanes, "words": plan.order.words(),
         "width": width, "latency": plan.latency(), "memory_words": plan.memory_words(),
     });
-    synth(ui, args, Design::Streamed { plan, width, netlist: &netlist }, about)
+    synth(ui, args, Design::whole(Part::Permute, design_name(plan, width), netlist), about)
 }

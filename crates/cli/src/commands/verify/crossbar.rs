@@ -5,7 +5,7 @@ use crate::Verdict;
 use crate::crossbar::{SYSTEM, proved, refuse, trial};
 use anyhow::Result;
 use frit_cells::netlist::print::{Style, files};
-use frit_cosim::formal::prove_crossbar;
+use frit_cosim::formal::Contract;
 use frit_device::crossbar::{self, Crossbar};
 
 /// Verifies a crossbar, and says what came of it.
@@ -42,7 +42,7 @@ fn prove(asked: &VerifyRequest) -> Result<Verdict> {
     let netlist = crossbar::netlist(&hardware, args.fault.as_deref())?;
     let files = files(&netlist, Style::Unrolled);
     super::formal::alone(asked, hardware.design_name(), |ground| {
-        Ok(vec![prove_crossbar(ground, &hardware, &files, args.fault.is_none())?])
+        Ok(vec![Contract::crossbar(&hardware).prove(ground, &files, args.fault.is_none())?])
     })
 }
 

@@ -5,8 +5,8 @@ use super::routed::{self, Summary, Verified, VerifyRequest};
 use crate::emitted::chosen;
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
-use frit_cosim::dilated::Design;
 use frit_design::generate::style_name;
+use frit_device::dilated::DilatedDevice;
 use frit_router::dilated::Dilated;
 use serde_json::json;
 
@@ -26,10 +26,11 @@ pub fn verify(asked: &VerifyRequest, system: &Dilated, many: bool) -> Result<Ver
     let hardware = Hardware::new(&packets)?;
     // Yosys is given what it would be given for a board.
     let style = chosen(args.fabric_style, args.netlist.is_none() && is_large(&hardware));
-    let fault = args.fault.as_deref().map(str::parse).transpose()?;
-    let design = || Ok(Design::new(&packets, style, fault)?);
-    routed::verify(asked, (&hardware.design_name(), many), &command, design, |design| {
-        let (trace, all) = (design.trace(), packets.packets().len());
+    let name = hardware.design_name();
+    let design =
+        || Ok(DilatedDevice::new(&packets, hardware, style, args.fault.as_deref(), command.clone())?);
+    routed::verify(asked, (&name, many), &command, design, |design| {
+        let (trace, all) = (&design.expected, packets.packets().len());
         let (shunts, arrive) = (trace.shunts.len(), all - trace.left.len());
         Summary {
             system: "dilated",

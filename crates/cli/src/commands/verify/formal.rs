@@ -13,15 +13,12 @@ use anyhow::{Result, bail};
 use frit_cells::design::axis::{Face, Streams};
 use frit_cells::design::reset::Reset;
 use frit_cells::design::{self, axis, permute};
-use frit_cells::fault::{PlantedFault, inject};
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{
-    Against, Contract, FormalError, Ground, PermuteContract, PortsContract, Proof, StreamContract, Verdict,
-    prove_contract, prove_equal, prove_permute, prove_ports, prove_streams,
-};
+use frit_cosim::formal::{Against, Contract, FormalError, Ground, Proof, Verdict, prove_equal};
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
-use frit_device::permute::PermuteFault;
+use frit_device::permute::STREAMED;
 use frit_permute::Streamed;
 use frit_rtl::permute_contract::most_words;
 use frit_rtl::ports_contract::bundles;
@@ -118,7 +115,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     let design = plan.design_name(width);
     let mut netlist = design::build(&plan, width);
     if let Some(fault) = args.fault.as_deref() {
-        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+        EXCHANGE.plant(&mut netlist, fault)?;
     }
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
@@ -126,8 +123,7 @@ fn prove(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, chosen: Chosen, many: boo
     let with_streams = streams(args, &plan, width, style)?;
     let files = files(&netlist, style);
     let bar = ui.progress(&format!("{design}: proving"), None);
-    let contract = Contract { plan: &plan, width, files: &files, lemmas: true };
-    let mut proofs = vec![prove_contract(&ground, &contract)];
+    let mut proofs = vec![Contract::exchange(&plan, width).prove(&ground, &files, true)];
     if let Some(mapping) = mapping(args) {
         proofs.push(prove_equal(&ground, &netlist, Against::Netlist(mapping)));
     }
@@ -170,15 +166,14 @@ fn prove_streamed(
         );
     }
     let design = permute::design_name(plan, width);
-    let fault = args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
-    let built = fault.map(|fault| fault.planted(plan)).transpose()?;
-    let netlist = permute::build(built.as_ref().unwrap_or(plan), width)?;
+    let mut built = plan.clone();
+    args.fault.as_ref().map_or(Ok(()), |fault| STREAMED.plant(&mut built, fault))?;
+    let netlist = permute::build(&built, width)?;
     let folder = workplace(args, &design, many)?;
     let ground = Ground { folder: folder.path(), tools, limit: Duration::from_secs(args.proof_time) };
     let bar = ui.progress(&format!("{design}: proving"), None);
-    let contract =
-        PermuteContract { plan, width, files: &files(&netlist, Style::Unrolled), lemmas: fault.is_none() };
-    let proof = prove_permute(&ground, &contract);
+    let files = files(&netlist, Style::Unrolled);
+    let proof = Contract::permute(plan, width).prove(&ground, &files, args.fault.is_none());
     bar.finish_and_clear();
     proved(design, proof.map(|proof| vec![proof]), folder)
 }
@@ -192,8 +187,8 @@ fn prove_top(
     files: &[SourceFile],
 ) -> Result<Proof, FormalError> {
     match bundles(streams) {
-        Some(bundles) => prove_ports(ground, &PortsContract { plan, width, streams, bundles, files }),
-        None => prove_streams(ground, &StreamContract { plan, width, streams, files, lemmas: true }),
+        Some(bundles) => Contract::ports(plan, width, streams, bundles).prove(ground, files, true),
+        None => Contract::streams(plan, width, streams).prove(ground, files, true),
     }
 }
 
@@ -212,7 +207,7 @@ fn streams(
     }
     let mut netlist = axis::build(plan, width, streams)?;
     if let Some(fault) = args.fault.as_deref() {
-        inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+        EXCHANGE.plant(&mut netlist, fault)?;
     }
     Ok(Some((streams, files(&netlist, style))))
 }

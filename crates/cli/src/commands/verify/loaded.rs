@@ -5,7 +5,7 @@ use crate::Verdict;
 use crate::loaded::{messages, proved, refuse, trial};
 use anyhow::Result;
 use frit_cells::netlist::print::{Style, files};
-use frit_cosim::formal::prove_loaded;
+use frit_cosim::formal::Contract;
 use frit_device::loaded::{self, Loaded};
 use frit_device::messages::Messages;
 
@@ -42,7 +42,7 @@ fn prove(asked: &VerifyRequest) -> Result<Verdict> {
     let netlist = loaded::netlist(&hardware, args.fault.as_deref())?;
     let files = files(&netlist, Style::Unrolled);
     super::formal::alone(asked, hardware.design_name(), |ground| {
-        Ok(vec![prove_loaded(ground, &hardware, &files, args.fault.is_none())?])
+        Ok(vec![Contract::loaded(&hardware).prove(ground, &files, args.fault.is_none())?])
     })
 }
 

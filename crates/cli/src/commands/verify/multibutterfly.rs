@@ -4,7 +4,7 @@ use super::super::multibutterfly::{problem, refuse};
 use super::routed::{self, Summary, Verified, VerifyRequest};
 use crate::args::FabricStyle;
 use anyhow::Result;
-use frit_cosim::multibutterfly::Design;
+use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
 use frit_router::multibutterfly::Multibutterfly;
 use serde_json::json;
 
@@ -20,10 +20,12 @@ pub fn verify(asked: &VerifyRequest, system: &Multibutterfly, many: bool) -> Res
     ])?;
     let (problem, command) = problem(&args.packets, system, args.payload.seed)?;
     let name = format!("multibutterfly_n{}", system.parameters.rows);
-    let fault = args.fault.as_deref().map(str::parse).transpose()?;
-    let design = || Ok(Design::new(&problem, fault)?);
+    let design = || {
+        let fault = args.fault.as_deref();
+        Ok(MultibutterflyDevice::new(&problem, hardware(&problem)?, fault, command.clone())?)
+    };
     routed::verify(asked, (&name, many), &command, design, |design| {
-        let (happens, all) = (design.happens(), problem.messages().len());
+        let (happens, all) = (&design.expected, problem.messages().len());
         let (events, arrive) = (happens.events.len(), all - happens.left.len());
         Summary {
             system: "multibutterfly",

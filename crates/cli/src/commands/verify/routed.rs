@@ -11,7 +11,7 @@ use frit_cosim::recorded;
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
-use frit_device::Device;
+use frit_device::Recorded;
 use frit_router::Router;
 use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
@@ -121,7 +121,6 @@ pub fn verify<R: Routed>(
         folder: folder.path(),
         wave: args.wave.kind(),
         netlist: mapping(args),
-        command,
         tools,
         progress: &progress,
     };
@@ -151,7 +150,7 @@ pub fn verify_device(
     system: &'static str,
     figure: &'static str,
     many: bool,
-    device: &dyn Device,
+    device: &dyn Recorded,
 ) -> Result<Verified> {
     let VerifyRequest { ui, args, tools } = *asked;
     let name = device.name();
@@ -172,7 +171,7 @@ pub fn verify_device(
         ("agrees", json!(agrees)),
     ]);
     let what = format!("{}{}", device.trial(), netlist_note(args.netlist));
-    let (engines, times) = (report.engines, report.times);
+    let (engines, times) = (report.engines, [report.generate, report.total]);
     Ok(Verified { design: name, what, members, words: [figure, "cycle"], engines, times, folder })
 }
 
