@@ -33,7 +33,10 @@ pub const STREAMED: FaultTable<Streamed> = FaultTable {
         row("page", "all data sets take the first order of addresses", |plan, _| {
             match bank(plan).orders.as_mut_slice() {
                 [_] => Err("all data sets take one order".into()),
-                [first, others @ ..] => Ok(others.fill(first.clone())),
+                [first, others @ ..] => {
+                    others.fill(first.clone());
+                    Ok(())
+                }
                 [] => Err("it has no order".into()),
             }
         }),

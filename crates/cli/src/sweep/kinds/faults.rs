@@ -142,7 +142,7 @@ impl Faults {
                     for fault in planted(&plan, width, words, sample, self.trial.seed) {
                         let word = fault.split(':').next().unwrap_or(&fault).to_string();
                         lines.entry(word).or_default().push(self.points.len());
-                        let key = [&known[..], &[fault.clone()]].concat();
+                        let key = [&known[..], std::slice::from_ref(&fault)].concat();
                         self.points.push(Point { key, work });
                         self.cases.push(Case { plan: self.plans.len(), width, fault });
                     }
