@@ -5,8 +5,10 @@
 
 use frit_cells::bench::{self, BenchOutcome};
 use frit_cells::design;
-use frit_cells::fault::{self, PlantedFault};
-use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, TerminalIdx};
+use frit_cells::dilated::fault::DILATED;
+use frit_cells::fault::{CROSSBAR, EXCHANGE, LOADED, MESSAGES, Numbers, count};
+use frit_cells::multibutterfly::fault::MULTIBUTTERFLY;
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::{Phases, Plan, Request, plan};
 use frit_traffic::Payload;
 use frit_traffic::payload::hex;
@@ -40,10 +42,10 @@ fn payload(plan: &Plan) -> Payload {
     payload
 }
 
-fn simulate(plan: &Plan, fault: Option<PlantedFault>) -> (BenchOutcome, Recorder) {
+fn simulate(plan: &Plan, fault: Option<&str>) -> (BenchOutcome, Recorder) {
     let mut netlist = design::build(plan, WIDTH);
     if let Some(fault) = fault {
-        fault::inject(&mut netlist, fault).unwrap();
+        EXCHANGE.plant(&mut netlist, fault).unwrap();
     }
     let mut recorder = Recorder::default();
     let outcome = bench::run(plan, &netlist, &payload(plan), &mut recorder, &mut ()).unwrap();
@@ -60,7 +62,14 @@ struct Walk {
     destinations: Vec<u32>,
 }
 
-fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
+/// The word and the numbers of a fault.
+fn parts(fault: &str) -> (&'static str, Numbers) {
+    let fault = EXCHANGE.find(fault).unwrap();
+    (fault.word(), fault.numbers)
+}
+
+fn walk(plan: &Plan, fault: Option<&str>, round: u32) -> Walk {
+    let fault = fault.map_or(("none", [0; 4]), parts);
     let (network, stages) = (&plan.network, plan.network.stages());
     let move_through = |column: u32, at: &[u32]| {
         let mut moved = vec![0; at.len()];
@@ -75,7 +84,7 @@ fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
     let mut result = Walk { states: vec![], occupants: vec![], destinations: vec![0; at.len()] };
     for stage in 0..stages {
         (at, label_at) = (move_through(stage, &at), move_through(stage, &label_at));
-        if fault == Some(PlantedFault::SwappedWire { stage }) {
+        if fault == ("swapped-wire", [stage, 0, 0, 0]) {
             at.swap(0, 2);
         }
         result.occupants.push(at.clone());
@@ -85,19 +94,14 @@ fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
             let state = match plan.label(RoundIdx(round), LaneIdx(label_at[upper])) {
                 // The upper input comes first when both want one output.
                 Some(label) => {
-                    let wrong = fault
-                        == Some(PlantedFault::WrongLabelBit {
-                            terminal: TerminalIdx(label_at[upper]),
-                            stage,
-                        });
+                    let wrong = fault == ("wrong-label-bit", [label_at[upper], stage, 0, 0]);
                     (label >> (stages - 1 - stage) & 1 == 1) ^ wrong
                 }
-                None if fault == Some(PlantedFault::LateDriver { stage }) => {
+                None if fault == ("late-driver", [stage, 0, 0, 0]) => {
                     round > 0 && stage_state(plan, round - 1, stage, switch)
                 }
                 None => {
-                    let flipped =
-                        fault == Some(PlantedFault::FlippedSetting { stage, switch, round: RoundIdx(round) });
+                    let flipped = fault == ("flipped-setting", [stage, switch, round, 0]);
                     stage_state(plan, round, stage, switch) ^ flipped
                 }
             };
@@ -105,7 +109,7 @@ fn walk(plan: &Plan, fault: Option<PlantedFault>, round: u32) -> Walk {
             if state {
                 label_at.swap(upper, upper + 1);
             }
-            if state ^ (fault == Some(PlantedFault::InvertedControl { stage, switch })) {
+            if state ^ (fault == ("inverted-control", [stage, switch, 0, 0])) {
                 at.swap(upper, upper + 1);
             }
         }
@@ -144,10 +148,10 @@ fn first_difference<Row: PartialEq, Place>(
     good.get(at).or(bad.get(at)).map(place)
 }
 
-fn seen(plan: &Plan, fault: PlantedFault, good: &Recorder) -> Seen {
+fn seen(plan: &Plan, fault: &str, good: &Recorder) -> Seen {
     let (outcome, bad) = simulate(plan, Some(fault));
     let complaint = outcome.complaint.unwrap_or_else(|| panic!("{}: {fault} was not seen", plan.name()));
-    assert!(fault == PlantedFault::OffByOneCounter || bad.settings.len() == good.settings.len());
+    assert!(fault == "off-by-one-counter" || bad.settings.len() == good.settings.len());
     Seen {
         complaint: (complaint.cycle, complaint.signal, complaint.expected, complaint.got),
         setting: first_difference(&good.settings, &bad.settings, |s: &Setting| (s.cycle, s.stage, s.switch)),
@@ -156,13 +160,13 @@ fn seen(plan: &Plan, fault: PlantedFault, good: &Recorder) -> Seen {
     }
 }
 
-fn predicted(plan: &Plan, fault: PlantedFault) -> Seen {
+fn predicted(plan: &Plan, fault: &str) -> Seen {
     let (stages, rounds) = (plan.network.stages() as u64, plan.rounds);
     let signal = |name: &str, lane: u32| format!("{name}[{lane}]");
     let pair = |expected: u64, got: u64| (expected.to_string(), got.to_string());
-    match fault {
+    match parts(fault) {
         // The message of every round in that place is lost, the first in round 0.
-        PlantedFault::DroppedValid { stage, switch } => {
+        ("dropped-valid", [stage, switch, ..]) => {
             let round_0 = walk(plan, None, 0);
             let lane = round_0.occupants[stage as usize][2 * switch as usize];
             let output = round_0.destinations[lane as usize];
@@ -175,7 +179,7 @@ fn predicted(plan: &Plan, fault: PlantedFault) -> Seen {
             }
         }
         // The last round is not sent. Idle switches show their state of round 0 (stage control) or 0 (labels).
-        PlantedFault::OffByOneCounter => {
+        ("off-by-one-counter", _) => {
             let last = walk(plan, None, rounds - 1).states;
             let crossed = |stage: usize| last[stage].iter().position(|&state| state);
             // A start would be taken a cycle too early.
@@ -196,7 +200,7 @@ fn predicted(plan: &Plan, fault: PlantedFault) -> Seen {
 }
 
 /// Faults that send messages to wrong places.
-fn predicted_by_walking(plan: &Plan, fault: PlantedFault) -> Seen {
+fn predicted_by_walking(plan: &Plan, fault: &str) -> Seen {
     let stages = plan.network.stages() as u64;
     let walks: Vec<(Walk, Walk)> =
         (0..plan.rounds).map(|round| (walk(plan, None, round), walk(plan, Some(fault), round))).collect();
@@ -218,11 +222,9 @@ fn predicted_by_walking(plan: &Plan, fault: PlantedFault) -> Seen {
     let delivery = wrong.as_ref().map(|(round, lanes, good, _)| {
         (round + stages, lanes.iter().map(|&lane| good.destinations[lane]).min().unwrap())
     });
-    let complaint = match (fault, plan.phases, wrong) {
+    let complaint = match (parts(fault).0, plan.phases, wrong) {
         // Every switch has two messages in every round: a wrong label is a conflict, told when its round arrives.
-        (PlantedFault::WrongLabelBit { .. }, ..) => {
-            (stages, "conflict_o".to_string(), "0".to_string(), "1".to_string())
-        }
+        ("wrong-label-bit", ..) => (stages, "conflict_o".to_string(), "0".to_string(), "1".to_string()),
         // The labels of the prepare run arrive where the fault sends them: the message queued for this round is
         // another than the one that is asked for.
         (_, Phases::PrepareAndSend, Some((round, lanes, good, bad))) => {
@@ -244,28 +246,22 @@ fn predicted_by_walking(plan: &Plan, fault: PlantedFault) -> Seen {
     Seen { complaint, setting, delivery, lost: 0 }
 }
 
-fn check_all(faults: impl Fn(&Plan) -> Vec<PlantedFault>, cycle: impl Fn(&Plan, PlantedFault) -> u64) {
+/// Plants all faults with a word for which designs have a place and that are `asked`.
+fn check_all(word: &str, asked: impl Fn(&Plan, Numbers) -> bool, cycle: impl Fn(&Plan, Numbers) -> u64) {
     let mut checked = 0;
     for plan in designs() {
         let (outcome, good) = simulate(&plan, None);
         assert_eq!(outcome.complaint, None, "{}", plan.name());
-        for fault in faults(&plan) {
+        let netlist = design::build(&plan, WIDTH);
+        let all = EXCHANGE.all(word, &netlist, |argument| count(&plan, argument));
+        for fault in all.iter().filter(|fault| asked(&plan, parts(fault).1)) {
             let (seen, predicted) = (seen(&plan, fault, &good), predicted(&plan, fault));
             assert_eq!(seen, predicted, "{}: {fault}", plan.name());
-            assert_eq!(seen.complaint.0, cycle(&plan, fault), "{}: {fault}", plan.name());
+            assert_eq!(seen.complaint.0, cycle(&plan, parts(fault).1), "{}: {fault}", plan.name());
             checked += 1;
         }
     }
     assert!(checked > 0);
-}
-
-fn all_stages(plan: &Plan) -> impl Iterator<Item = u32> + use<> {
-    0..plan.network.stages()
-}
-
-fn all_switches(plan: &Plan) -> impl Iterator<Item = (u32, u32)> + use<> {
-    let switches = plan.network.switches_per_stage();
-    all_stages(plan).flat_map(move |stage| (0..switches).map(move |switch| (stage, switch)))
 }
 
 /// Round 0 goes wrong: seen when it arrives, or, if there is a prepare run, when it is sent.
@@ -290,48 +286,31 @@ fn without_a_fault_the_walk_is_the_plan() {
 
 #[test]
 fn swapped_wires() {
-    check_all(
-        |plan| all_stages(plan).map(|stage| PlantedFault::SwappedWire { stage }).collect(),
-        |plan, _| cycle_of_round_0(plan),
-    );
+    check_all("swapped-wire", |_, _| true, |plan, _| cycle_of_round_0(plan));
 }
 
 #[test]
 fn an_inverted_control_bit() {
-    let faults = |plan: &Plan| {
-        all_switches(plan).map(|(stage, switch)| PlantedFault::InvertedControl { stage, switch }).collect()
-    };
-    check_all(faults, |plan, _| cycle_of_round_0(plan));
+    check_all("inverted-control", |_, _| true, |plan, _| cycle_of_round_0(plan));
 }
 
 #[test]
 fn a_dropped_valid() {
     // Valid bits are looked at in every run, so the prepare run does not show this one earlier.
-    let faults = |plan: &Plan| {
-        all_switches(plan).map(|(stage, switch)| PlantedFault::DroppedValid { stage, switch }).collect()
-    };
-    check_all(faults, |plan, _| plan.network.stages() as u64);
+    check_all("dropped-valid", |_, _| true, |plan, _| plan.network.stages() as u64);
 }
 
 #[test]
 fn a_stage_driver_one_cycle_late() {
     // A stage that is set alike in every round has no such fault: the first of the Benes network.
-    let faults = |plan: &Plan| match plan.self_routing() {
-        true => vec![],
-        false => all_stages(plan)
-            .filter(|&stage| first_change(plan, stage).is_some())
-            .map(|stage| PlantedFault::LateDriver { stage })
-            .collect(),
-    };
-    check_all(faults, |plan, fault| match fault {
-        PlantedFault::LateDriver { stage } => {
-            cycle_of_round_0(plan) + u64::from(first_change(plan, stage).unwrap())
-        }
-        _ => unreachable!("only late drivers are checked here"),
-    });
+    check_all(
+        "late-driver",
+        |plan, [stage, ..]| first_change(plan, stage).is_some(),
+        |plan, [stage, ..]| cycle_of_round_0(plan) + u64::from(first_change(plan, stage).unwrap()),
+    );
     // Bit n - s of the round's number drives stage s: it first differs from that of the round before in round 2^(n-s).
     for plan in designs().iter().filter(|plan| plan.control_word(RoundIdx(0)).is_some()) {
-        for stage in all_stages(plan) {
+        for stage in 0..plan.network.stages() {
             assert_eq!(first_change(plan, stage), Some(1 << (plan.network.stages() - 1 - stage)));
         }
     }
@@ -348,34 +327,38 @@ fn first_change(plan: &Plan, stage: u32) -> Option<u32> {
 
 #[test]
 fn a_flipped_setting_in_a_table() {
-    let faults = |plan: &Plan| match plan.control {
-        frit_schedule::Control::Table(_) if !plan.self_routing() => all_switches(plan)
-            .flat_map(|(stage, switch)| {
-                [0, 3, 7].map(|round| PlantedFault::FlippedSetting { stage, switch, round: RoundIdx(round) })
-            })
-            .collect(),
-        _ => vec![],
-    };
-    check_all(faults, |plan, fault| match fault {
-        PlantedFault::FlippedSetting { round, .. } => cycle_of_round_0(plan) + u64::from(round.0),
-        _ => unreachable!("only flipped settings are checked here"),
-    });
+    check_all(
+        "flipped-setting",
+        |_, [_, _, round, _]| [0, 3, 7].contains(&round),
+        |plan, [_, _, round, _]| cycle_of_round_0(plan) + u64::from(round),
+    );
 }
 
 #[test]
 fn a_wrong_label_bit() {
-    let faults = |plan: &Plan| match plan.self_routing() {
-        true => TerminalIdx::all(plan.network.terminals())
-            .flat_map(|terminal| {
-                all_stages(plan).map(move |stage| PlantedFault::WrongLabelBit { terminal, stage })
-            })
-            .collect(),
-        false => vec![],
-    };
-    check_all(faults, |plan, _| plan.network.stages().into());
+    check_all("wrong-label-bit", |_, _| true, |plan, _| plan.network.stages().into());
 }
 
 #[test]
 fn a_counter_off_by_one() {
-    check_all(|_| vec![PlantedFault::OffByOneCounter], |plan, _| plan.rounds as u64 - 2);
+    check_all("off-by-one-counter", |_, _| true, |plan, _| plan.rounds as u64 - 2);
+}
+
+#[test]
+fn faults_are_read_as_they_are_written() {
+    for table in [EXCHANGE, CROSSBAR, LOADED, MESSAGES, DILATED, MULTIBUTTERFLY] {
+        for (at, row) in table.rows.iter().enumerate() {
+            assert!(!row.effect.is_empty() && table.words().take(at).all(|word| word != row.word()));
+            let numbers = row.form.split(':').skip(1).zip(1..).map(|(_, number)| format!(":{number}"));
+            let text = format!("{}{}", row.word(), numbers.collect::<String>());
+            assert_eq!(table.find(&text).unwrap().to_string(), text);
+            for given in [format!("{text}:7"), format!("{text}x"), format!(" {text}"), format!("{text}:-1")] {
+                let error = table.find(&given).map(|fault| fault.to_string()).unwrap_err().to_string();
+                assert!(error.starts_with(&format!("--fault {given:?} is not a fault of {}", table.core)));
+                assert!(table.rows.iter().all(|row| error.contains(row.form) && error.contains(row.effect)));
+            }
+        }
+    }
+    assert_eq!(EXCHANGE.find("late-driver:01").unwrap().to_string(), "late-driver:1");
+    assert!(["", "late-driver", "Late-driver:1"].iter().all(|given| EXCHANGE.find(given).is_err()));
 }

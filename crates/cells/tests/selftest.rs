@@ -2,7 +2,7 @@
 
 use crate::common::every;
 use frit_cells::design::selftest::{build, report_line};
-use frit_cells::fault::inject;
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::simulate::Simulated;
 use frit_schedule::{Plan, Request, plan};
 
@@ -34,7 +34,7 @@ fn decode(line: &[bool]) -> Result<Vec<u8>, String> {
 fn test(plan: &Plan, width: u32, fault: Option<&str>, runs: usize) -> Tested {
     let mut netlist = build(plan, width, DIVIDER);
     if let Some(fault) = fault {
-        let injected = inject(&mut netlist, fault.parse().unwrap());
+        let injected = EXCHANGE.plant(&mut netlist, fault);
         injected.unwrap_or_else(|error| panic!("{fault}: {error}"));
     }
     let mut design = Simulated::new(&netlist).unwrap();

@@ -18,7 +18,7 @@ use anyhow::{Result, bail};
 use frit_cells::netlist::print::Style;
 use frit_cosim::synth;
 use frit_design::generate::{Form, Written, core};
-use frit_device::Device;
+use frit_device::Recorded;
 use frit_network::options::Row;
 use frit_router::Router;
 use frit_router::dilated::Dilated;
@@ -36,14 +36,14 @@ pub trait Kind {
         core: &Core<'a>,
         _fault: Option<&str>,
         _variant: Option<Variant>,
-    ) -> Result<Box<dyn Device + 'a>> {
+    ) -> Result<Box<dyn Recorded + 'a>> {
         refused("verify", core)
     }
 
     /// `frit generate`: the files of the core in this form.
     fn generate(&self, made: &Core, args: &GenerateArgs, form: &Form) -> Result<Written> {
         let _ = args;
-        Ok(core(self.device(made, form.fault, form.variant(Style::Unrolled))?, form))
+        Ok(core(&mut *self.device(made, form.fault, form.variant(Style::Unrolled))?, form))
     }
 
     /// `frit verify`.

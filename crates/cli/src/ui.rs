@@ -5,7 +5,6 @@ use crate::watch::Watch;
 use anstyle::{AnsiColor, Style};
 use frit_cosim::formal::FormalError;
 use frit_cosim::prototype::PrototypeError;
-use frit_cosim::routed::RoutedError;
 use frit_cosim::simulator::SimulatorError;
 use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
@@ -205,10 +204,6 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
             || matches!(
                 cause.downcast_ref(),
                 Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
-            )
-            || matches!(
-                cause.downcast_ref(),
-                Some(RoutedError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
             )
             || matches!(
                 cause.downcast_ref(),

@@ -121,7 +121,7 @@ fn what_is_no_crossbar_is_explained() {
         "verify benes -n 4 --crossbar --formal --sources 0,1,2,3",
         "--sources does not apply to a crossbar (--crossbar) with --formal",
     );
-    said("verify benes -n 4 --crossbar --fault rooms", "give setting:STAGE, room, early, number or close");
+    said("verify benes -n 4 --crossbar --fault rooms", "a crossbar; give one of these:\n  setting:STAGE  ");
     said(
         "generate benes -n 4 --crossbar --axis -o nowhere",
         "--axis does not apply to a crossbar (--crossbar)",

@@ -188,11 +188,11 @@ fn widths_systems_and_options() {
         ),
         (
             "verify rls -n 8 --fault explode",
-            "error: \"explode\" is not a fault; the faults are swapped-wire:STAGE, ",
+            "error: --fault \"explode\" is not a fault of an exchange; give one of these:\n  swapped-wire:STAGE  ",
         ),
         (
             "generate rls -n 8 --fault late-driver:1 -o /tmp/never",
-            "error: this design has no place for late-driver:1: no such driver",
+            "error: --fault late-driver:1 has no place in this design: no such driver; ",
         ),
     ] {
         let text = refused(arguments);

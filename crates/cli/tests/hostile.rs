@@ -359,7 +359,7 @@ fn a_page_is_made_of_what_belongs_to_it_or_not_at_all() {
         ("rls -n 1024 --fault swapped-wire:1", "too many to simulate with --fault; give -n up to 512"),
         ("rls -n 4096", "give -n up to 2048"),
         ("rls -n 8 --fault nonsense", "is not a fault"),
-        ("rls -n 8 --fault swapped-wire:99", "no place for swapped-wire:99: no such stage"),
+        ("rls -n 8 --fault swapped-wire:99", "swapped-wire:99 has no place in this design: no such stage"),
         ("rls -n 8 -w 65 --fault swapped-wire:1", "words of at most 64 bits here, not 65"),
         ("multibutterfly -n 16 --fault swapped-wire:1", "--fault does not apply to multibutterfly"),
         ("obf -n 8 --seed 3", "--seed does not apply to obf"),

@@ -49,7 +49,7 @@ fn orders_come_from_files() {
     let said = error("schedule transpose -n 8");
     assert!(said.contains("transpose is a streamed system, which this command does not take yet"), "{said}");
     let said = error("verify transpose -n 4 --rows 8 --fault setting:9");
-    assert!(said.contains("--fault setting:9 has no place; the columns are 0 to 3"), "{said}");
+    assert!(said.contains("--fault setting:9 has no place in this design: the columns are 0 to 3"), "{said}");
 }
 
 #[test]

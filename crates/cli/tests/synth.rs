@@ -283,7 +283,7 @@ fn unusable_input_is_refused() {
         ("synth rls -n 8 --seeds 2 --no-pnr", "cannot be used with"),
         (
             "synth gsen -n 10 --part labels",
-            "--part labels does not exist in gsen_n10, whose switches are not set by labels",
+            "--part labels does not exist in gsen_n10_w32; give one of cells, fabric, exchange",
         ),
         ("synth rls -n 3", "the nearest size is 4"),
         (

@@ -52,11 +52,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod events;
 mod netlist;
 mod report;
 mod simulate;
 mod waves;
 
+pub use events::{EventsError, rows};
 pub use netlist::{Mapping, Replaced, replace};
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};

@@ -9,84 +9,27 @@ pub mod events;
 mod tests;
 
 use crate::campaign::{FirstDifference, Printed};
-use crate::routed::{Routed, RoutedError};
-use crate::verify::Engine;
+use crate::routed::Routed;
+use crate::verify::{Engine, VerifyError};
 use crate::wave_file::write_dilated_wave;
 use events::Events;
 use frit_cells::bench::PeriodObserver;
-use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::dilated as hardware_bench;
-use frit_cells::dilated::fault::{Fault, FaultError, inject};
-use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
-use frit_device::dilated::design_files;
-use frit_model::dilated::{Trace, trace};
-use frit_router::dilated::Packets;
+use frit_device::dilated::DilatedDevice;
 use frit_rtl::dilated::{GRACE, PROBES};
 use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use frit_trace::wave::WaveError;
 use std::path::Path;
 
-/// Why there is no such design.
-#[derive(Debug, thiserror::Error)]
-pub enum DesignError {
-    #[error(transparent)]
-    Hardware(#[from] HardwareError),
-    #[error(transparent)]
-    Fault(#[from] FaultError),
-}
-
-/// A design with what must happen in it.
-pub struct Design<'a> {
-    packets: &'a Packets,
-    hardware: Hardware,
-    netlist: Netlist,
-    style: Style,
-    expected: Trace,
-}
-
-impl<'a> Design<'a> {
-    /// The design for these packets, its Verilog in this style, with a deliberate fault if one is given.
-    ///
-    /// # Errors
-    /// If there is no such hardware or no place for the fault.
-    pub fn new(packets: &'a Packets, style: Style, fault: Option<Fault>) -> Result<Self, DesignError> {
-        let hardware = Hardware::new(packets)?;
-        let mut netlist = hardware.netlist();
-        if let Some(fault) = fault {
-            inject(&mut netlist, &hardware, fault)?;
-        }
-        Ok(Design { packets, hardware, netlist, style, expected: trace(packets) })
-    }
-
-    /// What the model does.
-    pub fn trace(&self) -> &Trace {
-        &self.expected
-    }
-}
-
-impl Routed for Design<'_> {
+impl Routed for DilatedDevice<'_> {
     type Events = Events;
     const RESULTS: &'static [&'static str] =
         &["shunts.csv", "arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
     const EVENTS: &'static [&'static str] = &["shunts", "arrivals"];
     const PROBES: &'static [&'static str] = &PROBES;
     const SHOWN: Engine = Engine::Model;
-
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
-    fn netlist(&self) -> &Netlist {
-        &self.netlist
-    }
-
-    fn files(&self, command: &str) -> Vec<(String, String)> {
-        let Design { packets, hardware, netlist, style, expected } = self;
-        design_files(packets, hardware, netlist, *style, expected, command, None)
-    }
 
     fn expected(&self) -> u64 {
         self.expected.steps
@@ -113,7 +56,7 @@ impl Routed for Design<'_> {
         })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Events, RoutedError> {
+    fn read(&self, printed: &Printed) -> Result<Events, VerifyError> {
         let steps = printed.result(|result| u64::try_from(result.value("steps")?).ok())?;
         let [shunts, arrivals] = ["shunts.csv", "arrivals.csv"].map(|name| printed.folder.join(name));
         Ok(Events {

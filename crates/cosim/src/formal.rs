@@ -8,26 +8,16 @@
 pub mod abc;
 pub mod aiger;
 mod contract;
-mod crossbar;
 mod equal;
 mod graph;
 pub mod lemmas;
-mod loaded;
-mod permute;
-mod ports;
 pub mod replay;
 mod search;
 mod simulate;
-mod streams;
 pub mod symbols;
 
-pub use contract::{Contract, prove_contract};
-pub use crossbar::prove_crossbar;
+pub use contract::Contract;
 pub use equal::{Against, prove_equal};
-pub use loaded::prove_loaded;
-pub use permute::{PermuteContract, prove_permute};
-pub use ports::{PortsContract, prove_ports};
-pub use streams::{StreamContract, prove_streams};
 
 use crate::simulator::SimulatorError;
 use crate::synth::SynthError;

@@ -2,7 +2,7 @@
 //!
 //! Modules in reading order: [`tools`], [`made_from`] (evidence of what a tool was given), [`simulator`] and `yosys` (what others wrote),
 //! [`wave_file`] (our engines' waveforms), [`campaign`] (files, a reference, engines, a report), [`verify`] (an exchange), [`routed`] (a
-//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`recorded`] (every [`frit_device::Device`]), [`optical`] (the device model
+//! routed system), of which there are [`dilated`] and [`multibutterfly`], [`recorded`] (every [`frit_device::Recorded`]), [`optical`] (the device model
 //! of the optical butterfly under the simulators), [`synth`] (areas and clock frequencies on FPGAs), [`formal`] (proofs of whole designs), [`prototype`]
 //! (bitstreams for boards).
 

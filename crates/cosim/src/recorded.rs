@@ -1,41 +1,19 @@
-//! The campaign of a [`Device`]: a list of records says what happened at its ports, phase by phase. The records of each engine are compared
+//! The campaign of a [`Recorded`] device: a list of records says what happened at its ports, phase by phase. The records of each engine are compared
 //! with the model's.
 
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
 };
-use crate::simulator::SimulatorError;
-use crate::synth::SynthError;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, State};
+use crate::verify::{CountedReport, Engine, EngineReport, State, VerifyError};
 use frit_cells::netlist::simulate::SimulateError;
-use frit_device::{Device, Record, Recording, Seen};
-use frit_trace::output::{FileError, read_text};
+use frit_device::{Record, Recorded, Recording, Seen};
+use frit_trace::output::read_text;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// Why nothing was verified.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordedError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
-    #[error(transparent)]
-    RustHdl(#[from] SimulateError),
-}
-
-/// The report: the engines, the model first, with the records that each counted.
-pub struct RecordedReport {
-    pub engines: Vec<EngineReport>,
-    /// Time to write the design, and in all.
-    pub times: [Duration; 2],
-}
+use std::time::Instant;
 
 struct Run<'a> {
-    design: &'a dyn Device,
+    design: &'a dyn Recorded,
     engines: &'a [Engine],
     netlist: Option<Mapping>,
     tools: &'a ToolPath,
@@ -47,22 +25,22 @@ impl Campaign for Run<'_> {
     type Got = Seen;
     type Kept = u64;
     type Difference = FirstDifference;
-    type Error = RecordedError;
+    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] = &["events.csv", "beats.csv", "run.log"];
 
-    fn files(&self) -> Result<Vec<(String, String)>, RecordedError> {
+    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
         Ok(self.design.files(None))
     }
 
-    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, RecordedError> {
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
         let Some(mapping) = self.netlist else { return Ok(rtl) };
         let replaced =
             Replaced { design: &self.design.testbench(), top: self.design.top(), kept: Vec::new() };
         Ok(campaign::replace(self.tools, mapping, &replaced, files, &rtl)?)
     }
 
-    fn reference(&self) -> Result<Vec<Record>, RecordedError> {
+    fn reference(&self) -> Result<Vec<Record>, VerifyError> {
         Ok(self.design.expected())
     }
 
@@ -75,7 +53,7 @@ impl Campaign for Run<'_> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<Seen>, RecordedError> {
+    ) -> Result<Attempt<Seen>, VerifyError> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         // The simulator runs in the folder of its results.
         let recording = self.design.recording();
@@ -90,13 +68,13 @@ impl Campaign for Run<'_> {
         expected: &Vec<Record>,
         _: Engine,
         ran: &Ran<Seen>,
-    ) -> Result<(u64, Option<FirstDifference>), RecordedError> {
+    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
         Ok((counted(&ran.got.records), first(self.design.recording(), expected, &ran.got)))
     }
 }
 
 impl Run<'_> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen>, RecordedError> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen>, VerifyError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let got = match self.design.simulate() {
@@ -113,14 +91,10 @@ fn counted(records: &[Record]) -> u64 {
 }
 
 /// What a testbench says.
-fn read(design: &dyn Device, printed: &Printed) -> Result<Seen, RecordedError> {
+fn read(design: &dyn Recorded, printed: &Printed) -> Result<Seen, VerifyError> {
     let text = read_text(&printed.folder.join(design.recording().file()))?;
     let records = text.lines().skip(1).map_while(|line| design.read(line)).collect();
-    let said = printed.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
-    let complaint = match (printed.passed, said) {
-        (true, None) => None,
-        (_, said) => Some(said.unwrap_or("the testbench failed without saying why").to_string()),
-    };
+    let complaint = printed.complaint().map(String::from);
     Ok(Seen { records, complaint })
 }
 
@@ -135,17 +109,11 @@ fn first(recording: Recording, expected: &[Record], seen: &Seen) -> Option<First
         let (due, got) = (expected.get(at), seen.records.get(at));
         let (phase, cycle) = due.or(got).map_or((0, 0), |record| (record.phase, record.cycle));
         let signal = format!("{} {at} of all phases", recording.record);
-        return Some(FirstDifference {
-            run: phase as u32,
-            cycle,
-            signal,
-            expected: tell(due),
-            got: tell(got),
-        });
+        let found = FirstDifference::new(cycle, &signal, tell(due), tell(got));
+        return Some(FirstDifference { run: phase as u32, ..found });
     }
     let complaint = seen.complaint.clone()?;
-    let signal = "the engine's own checks".to_string();
-    Some(FirstDifference { run: 0, cycle: 0, signal, expected: "no complaint".into(), got: complaint })
+    Some(FirstDifference::new(0, "the engine's own checks", "no complaint", complaint))
 }
 
 /// Runs a design under the engines and compares them with the model; `netlist`: the simulators run a netlist of the vendor's cells.
@@ -154,13 +122,13 @@ fn first(recording: Recording, expected: &[Record], seen: &Seen) -> Option<First
 /// # Errors
 /// If a tool that is there fails, or Yosys is missing for the netlist.
 pub fn verify(
-    design: &dyn Device,
+    design: &dyn Recorded,
     engines: &[Engine],
     netlist: Option<Mapping>,
     folder: &Path,
     tools: &ToolPath,
     progress: &(dyn Fn(Engine, &str) + Sync),
-) -> Result<RecordedReport, RecordedError> {
+) -> Result<CountedReport, VerifyError> {
     let ground = Ground { folder, tools, wave: None, progress };
     let start = Instant::now();
     let found = campaign::run(&Run { design, engines, netlist, tools }, &ground)?;
@@ -168,5 +136,5 @@ pub fn verify(
     let model = State::Ran { kept, first_difference: None, wave: None, times: vec![] };
     let mut all = vec![EngineReport { engine: Engine::Model, state: model }];
     all.extend(found.engines.into_iter().filter(|report| engines.contains(&report.engine)));
-    Ok(RecordedReport { engines: all, times: [found.generate, start.elapsed()] })
+    Ok(CountedReport { engines: all, generate: found.generate, total: start.elapsed() })
 }

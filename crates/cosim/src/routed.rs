@@ -3,30 +3,26 @@
 //! A system brings a [`Routed`]; [`verify`] does the rest. The testbench checks what must hold in every cycle besides, and its verdict
 //! counts.
 
-mod events;
-
-pub use events::{EventsError, rows};
-
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,
 };
-use crate::simulator::{SimulatorError, WaveKind};
-use crate::synth::SynthError;
+use crate::simulator::WaveKind;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::verify::{Engine, EngineReport, Mapping, State};
+use crate::verify::{CountedReport, Engine, EngineReport, Mapping, State, VerifyError};
 use crate::wave_file::{RustHdlWave, scope_of};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_device::Device;
 use frit_trace::diff::DiffError;
-use frit_trace::output::{FileError, make_folder};
+use frit_trace::output::make_folder;
 use frit_trace::wave::WaveError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What a routed system brings to its campaign: the design, and what must happen in it.
-pub trait Routed: Sync {
+pub trait Routed: Device {
     /// What an engine saw.
     type Events: Send;
     /// The files that an engine leaves in its folder.
@@ -38,12 +34,6 @@ pub trait Routed: Sync {
     /// The engine with whose waveform those of the others are compared.
     const SHOWN: Engine;
 
-    /// The name of the design.
-    fn name(&self) -> String;
-    /// Its modules.
-    fn netlist(&self) -> &Netlist;
-    /// Its files, names and contents; `command` makes them.
-    fn files(&self, command: &str) -> Vec<(String, String)>;
     /// The model's figure, in cycles or steps, as [`Routed::counted`] of an engine's events.
     fn expected(&self) -> u64;
     /// The figure that an engine counted.
@@ -59,7 +49,7 @@ pub trait Routed: Sync {
         periods: &mut dyn PeriodObserver,
     ) -> Result<Self::Events, SimulateError>;
     /// Reads what a testbench printed and wrote.
-    fn read(&self, printed: &Printed) -> Result<Self::Events, RoutedError>;
+    fn read(&self, printed: &Printed) -> Result<Self::Events, VerifyError>;
     /// The first event that differs from the model's, or what the bench found wrong first.
     fn first(&self, got: &Self::Events) -> Option<FirstDifference>;
     /// The first difference of an engine's waveform `b` from `a`.
@@ -76,48 +66,10 @@ pub struct Config<'a> {
     pub wave: Option<WaveKind>,
     /// Give the simulators a netlist of the vendor's cells in place of the emitted Verilog.
     pub netlist: Option<Mapping>,
-    /// The command that makes the files, for their first lines.
-    pub command: &'a str,
     /// Where tools are looked for.
     pub tools: &'a ToolPath,
     /// Told what is being done.
     pub progress: &'a (dyn Fn(Engine, &str) + Sync),
-}
-
-/// Why nothing was verified.
-#[derive(Debug, thiserror::Error)]
-pub enum RoutedError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
-    #[error(transparent)]
-    Events(#[from] EventsError),
-    #[error(transparent)]
-    Wave(#[from] WaveError),
-    #[error(transparent)]
-    Diff(#[from] DiffError),
-    #[error("rust-hdl: {0}")]
-    RustHdl(#[from] SimulateError),
-}
-
-/// What was found. An engine's figure is what it counted.
-#[derive(Clone, Debug)]
-pub struct RoutedReport {
-    /// The engines, the model first.
-    pub engines: Vec<EngineReport>,
-    /// Time to write the design.
-    pub generate: Duration,
-    pub total: Duration,
-}
-
-impl RoutedReport {
-    /// No engine disagrees.
-    pub fn agrees(&self) -> bool {
-        self.engines.iter().all(|engine| engine.agrees() != Some(false))
-    }
 }
 
 struct Run<'a, R> {
@@ -144,16 +96,16 @@ impl<R: Routed> Campaign for Run<'_, R> {
     type Got = R::Events;
     type Kept = u64;
     type Difference = FirstDifference;
-    type Error = RoutedError;
+    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] = R::RESULTS;
     const REFERENCE: Option<&'static str> = Some("model");
 
-    fn files(&self) -> Result<Vec<(String, String)>, RoutedError> {
-        Ok(self.router.files(self.config.command))
+    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+        Ok(self.router.files(None))
     }
 
-    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, RoutedError> {
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
         let Config { netlist, tools, progress, .. } = *self.config;
         let Some(mapping) = netlist else { return Ok(rtl) };
         progress(Engine::Model, "waits for Yosys");
@@ -163,7 +115,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
     }
 
     /// What should happen is known; its waveform is written here, when older ones are gone.
-    fn reference(&self) -> Result<(), RoutedError> {
+    fn reference(&self) -> Result<(), VerifyError> {
         if let Some(path) = self.model_wave() {
             make_folder(path.parent().unwrap_or(self.config.folder))?;
             self.router.write_wave(&path)?;
@@ -180,7 +132,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<R::Events>, RoutedError> {
+    ) -> Result<Attempt<R::Events>, VerifyError> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         let design = &self.router.name();
         let plusargs: Vec<String> = R::EVENTS.iter().map(|name| format!("+{name}={name}.csv")).collect();
@@ -193,7 +145,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
         (): &(),
         engine: Engine,
         ran: &Ran<R::Events>,
-    ) -> Result<(u64, Option<FirstDifference>), RoutedError> {
+    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
         let mut found = self.router.first(&ran.got);
         let reference = self.wave_path(R::SHOWN).filter(|path| engine != R::SHOWN && path.is_file());
         if let (Some(a), Some(b)) = (reference, &ran.wave) {
@@ -206,7 +158,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
 }
 
 impl<R: Routed> Run<'_, R> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<R::Events>, RoutedError> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<R::Events>, VerifyError> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let design = Simulated::new(self.router.netlist())?;
@@ -247,7 +199,7 @@ pub fn verify<R: Routed>(
     router: &R,
     config: &Config,
     modelled: Duration,
-) -> Result<RoutedReport, RoutedError> {
+) -> Result<CountedReport, VerifyError> {
     let Config { folder, tools, progress, netlist, .. } = *config;
     // The signals of a netlist are not the design's.
     let run = Run { router, config, wave: config.wave.filter(|_| netlist.is_none()) };
@@ -257,5 +209,5 @@ pub fn verify<R: Routed>(
         State::Ran { kept: router.expected(), first_difference: None, wave, times: vec![("run", modelled)] };
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
     engines.extend(found.engines);
-    Ok(RoutedReport { engines, generate: found.generate, total: modelled + found.total })
+    Ok(CountedReport { engines, generate: found.generate, total: modelled + found.total })
 }

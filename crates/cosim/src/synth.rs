@@ -2,13 +2,12 @@
 //!
 //! Every module is mapped alone, which gives its area; then again between shift registers ([`frit_rtl::harness`]), which
 //! are placed and routed with several seeds and give its clock frequency. Modules in reading order: [`target`] (devices),
-//! [`mod@design`] (what is mapped, planned or routed), [`parts`] (its modules), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
+//! [`parts`] (the modules that are mapped), [`area`] and [`timing`] (what the tools say), [`netlist`] (what is mapped, to be
 //! simulated; `block_ram` is a model that Yosys lacks), `output_registers` (those of block RAMs), [`mapped`] (a module that is placed), [`mod@breakdown`] (where the area goes), [`proof`] (that it does what the RTL does).
 
 pub mod area;
 mod block_ram;
 pub mod breakdown;
-pub mod design;
 pub mod mapped;
 pub mod netlist;
 mod output_registers;
@@ -19,8 +18,8 @@ pub mod timing;
 
 pub use area::Area;
 pub use breakdown::Share;
-pub use design::{Design, Part};
 pub use frit_device::floor::Floor;
+pub use frit_device::parts::{Design, Part};
 pub use mapped::Mapped;
 pub use proof::Proof;
 pub use target::{Capacity, Device, Family, Library, Target};
@@ -193,12 +192,11 @@ pub fn synthesise(
     }
     let run = Run { target, options: &Options { seeds, ..*options }, progress };
     let mut subjects = subjects(&design, options.parts);
-    if matches!(design, Design::Routed(_)) && target.library().lut_inputs() > 4 {
-        // Their floor counts LUTs of four inputs; that of a 2×2 switch counts outputs.
+    if design.four_inputs && target.library().lut_inputs() > 4 {
         subjects.iter_mut().for_each(|subject| subject.floor = None);
     }
     let rows = subjects.into_iter().map(|subject| run.row(subject)).collect::<Result<_, _>>()?;
-    Ok(SynthReport { design: design.name(), target, seeds: seeds.to_vec(), rows })
+    Ok(SynthReport { design: design.name, target, seeds: seeds.to_vec(), rows })
 }
 
 struct Run<'a> {

@@ -9,7 +9,7 @@ mod report;
 mod streams;
 
 pub use crate::campaign::{FirstDifference, Mapping};
-pub use report::{EngineReport, ExchangeReport, State};
+pub use report::{CountedReport, EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
 use crate::campaign::{self, Attempt, Campaign, Ground, Ran, Replaced};
@@ -19,7 +19,7 @@ use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use frit_cells::design;
 use frit_cells::design::axis::StreamsError;
-use frit_cells::fault::{FaultError, PlantedFault, inject};
+use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_device::exchange::design_files;
@@ -95,7 +95,7 @@ pub struct Config<'a> {
     /// The folder for all files.
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
-    pub fault: Option<PlantedFault>,
+    pub fault: Option<&'a str>,
     /// The format of the waveforms; none are written or compared without one, or of a netlist.
     pub wave: Option<WaveKind>,
     /// How the Verilog is written; of the compact form the waveforms of ports are compared, since its registers are arrays.
@@ -116,7 +116,7 @@ pub enum VerifyError {
     #[error(transparent)]
     Wave(#[from] WaveError),
     #[error(transparent)]
-    Fault(#[from] FaultError),
+    Fault(#[from] FaultRefusal),
     #[error(transparent)]
     Streams(#[from] StreamsError),
     #[error(transparent)]
@@ -131,6 +131,8 @@ pub enum VerifyError {
     RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
     #[error("waveforms: {0}")]
     Diff(#[from] frit_trace::diff::DiffError),
+    #[error(transparent)]
+    Events(#[from] campaign::EventsError),
 }
 
 /// An exchange: the model is the reference, the Verilog or its netlist what simulators read.
@@ -212,7 +214,7 @@ pub fn verify(config: &Config) -> Result<ExchangeReport, VerifyError> {
         netlist.make_width_a_parameter(width, &design::build(config.plan, width + 1));
     }
     if let Some(fault) = config.fault {
-        inject(&mut netlist, fault)?;
+        EXCHANGE.plant(&mut netlist, fault)?;
     }
     let Config { folder, tools, progress, .. } = *config;
     let ground = Ground { folder, tools, wave: engines::wave_kind(config), progress };

@@ -2,7 +2,7 @@
 
 use frit_cells::design::dilated::Hardware;
 use frit_cells::dilated as hardware_bench;
-use frit_cells::dilated::fault::inject;
+use frit_cells::dilated::fault::DILATED;
 use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
 use frit_router::dilated::{Mode, Packets, Parameters, Switch};
@@ -104,7 +104,7 @@ fn found(packets: &Packets, fault: &str) -> (Option<u32>, Option<(u32, String)>)
     let expected = trace(packets);
     let hardware = Hardware::new(packets).unwrap();
     let mut netlist = hardware.netlist();
-    inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
+    DILATED.plant(&mut netlist, fault).unwrap();
     let found = hardware_bench::run(packets, &hardware, &netlist, expected.last_step() + 64).unwrap();
     let at = (0..).find(|&at| found.shunts.get(at) != expected.shunts.get(at) || at >= expected.shunts.len());
     let at = at.filter(|&at| at < found.shunts.len().max(expected.shunts.len()));
@@ -190,7 +190,7 @@ fn every_check_of_the_bench_can_fail() {
 fn a_fault_without_a_place_is_refused() {
     let refused = |switch, fault: &str| {
         let hardware = Hardware::new(&packets(3, 2, switch, 1)).unwrap();
-        inject(&mut hardware.netlist(), &hardware, fault.parse().unwrap()).unwrap_err().to_string()
+        DILATED.plant(&mut hardware.netlist(), fault).unwrap_err().to_string()
     };
     for (fault, why) in [
         ("swapped-bundle:0:0", "no bundles"),

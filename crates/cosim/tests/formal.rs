@@ -3,11 +3,11 @@
 
 use crate::support::{all, tools};
 use frit_cells::design;
-use frit_cells::fault::{PlantedFault, inject};
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::campaign::Mapping;
 use frit_cosim::formal::aiger::{Aig, Latch};
-use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, abc, prove_contract, prove_equal};
+use frit_cosim::formal::{Against, Contract, Ground, Proof, Verdict, abc, prove_equal};
 use frit_cosim::synth::Family;
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Plan, Request, plan};
@@ -28,10 +28,10 @@ fn systems(terminals: u64) -> Vec<Plan> {
     requests.iter().map(|request| plan(request).unwrap()).collect()
 }
 
-fn sources(plan: &Plan, fault: Option<PlantedFault>) -> Vec<SourceFile> {
+fn sources(plan: &Plan, fault: Option<&str>) -> Vec<SourceFile> {
     let mut netlist = design::build(plan, 1);
     if let Some(fault) = fault {
-        inject(&mut netlist, fault).unwrap();
+        EXCHANGE.plant(&mut netlist, fault).unwrap();
     }
     files(&netlist, Style::Unrolled)
 }
@@ -40,7 +40,7 @@ fn sources(plan: &Plan, fault: Option<PlantedFault>) -> Vec<SourceFile> {
 fn contract(tools: &ToolPath, plan: &Plan, files: &[SourceFile], lemmas: bool) -> (Proof, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
-    let proof = prove_contract(&ground, &Contract { plan, width: 1, files, lemmas }).unwrap();
+    let proof = Contract::exchange(plan, 1).prove(&ground, files, lemmas).unwrap();
     let signals = match &proof.verdict {
         Verdict::Refuted { wave, .. } => {
             Wave::open(wave).unwrap().signals().iter().map(|signal| signal.name.clone()).collect()
@@ -136,7 +136,7 @@ fn faults_are_refuted() {
     ];
     for (request, fault, property) in cases {
         let plan = plan(&request).unwrap();
-        let found = violated(&tools, &plan, &sources(&plan, Some(fault.parse().unwrap())));
+        let found = violated(&tools, &plan, &sources(&plan, Some(fault)));
         assert!(found.contains(&property), "{} with {fault}: {found:?}", plan.name());
     }
 }

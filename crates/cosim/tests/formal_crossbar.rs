@@ -3,7 +3,7 @@
 use crate::support::tools;
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, Proof, Verdict, prove_crossbar};
+use frit_cosim::formal::{Contract, Ground, Proof, Verdict};
 use frit_cosim::tools::ToolPath;
 use frit_demand::crossbar::Shape;
 use frit_device::crossbar::netlist;
@@ -32,7 +32,7 @@ fn changed(name: &str, from: &str, to: &str) -> (Hardware, Vec<SourceFile>) {
 fn tried(tools: &ToolPath, (hardware, files): &(Hardware, Vec<SourceFile>), lemmas: bool) -> Proof {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
-    prove_crossbar(&ground, hardware, files, lemmas).unwrap()
+    Contract::crossbar(hardware).prove(&ground, files, lemmas).unwrap()
 }
 
 fn proved(tools: &ToolPath, hardware: Hardware) {

@@ -3,7 +3,7 @@
 use crate::support::tools;
 use frit_cells::design::loaded::Hardware;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, Proof, Verdict, prove_loaded};
+use frit_cosim::formal::{Contract, Ground, Proof, Verdict};
 use frit_cosim::tools::ToolPath;
 use frit_demand::loadable::Loadable;
 use frit_demand::program::Shape;
@@ -32,7 +32,7 @@ fn tried(
 ) -> (Proof, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
-    let proof = prove_loaded(&ground, hardware, files, lemmas).unwrap();
+    let proof = Contract::loaded(hardware).prove(&ground, files, lemmas).unwrap();
     (proof, folder)
 }
 

@@ -3,9 +3,9 @@
 use crate::support::tools;
 use frit_cells::design::permute::build;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, PermuteContract, Proof, Verdict, prove_permute};
+use frit_cosim::formal::{Contract, Ground, Proof, Verdict};
 use frit_cosim::tools::ToolPath;
-use frit_device::permute::PermuteFault;
+use frit_device::permute::STREAMED;
 use frit_network::options::Request;
 use frit_permute::{Streamed, streamed, with_permutation};
 use frit_trace::wave::Wave;
@@ -33,7 +33,7 @@ fn tried(
 ) -> (Proof, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
-    let proof = prove_permute(&ground, &PermuteContract { plan, width: 1, files, lemmas }).unwrap();
+    let proof = Contract::permute(plan, 1).prove(&ground, files, lemmas).unwrap();
     (proof, folder)
 }
 
@@ -70,7 +70,9 @@ fn the_smallest_transpose_is_proved() {
 fn reading_a_beat_early_is_refuted() {
     let Some(tools) = tools() else { return };
     let plan = smallest();
-    let early = sources(&PermuteFault::Early.planted(&plan).unwrap());
+    let mut early = plan.clone();
+    STREAMED.plant(&mut early, "early").unwrap();
+    let early = sources(&early);
     assert_eq!(violated(&tools, &plan, &early), ["due"]);
 }
 
@@ -99,9 +101,9 @@ fn every_fault_is_refuted() {
     for (fault, property) in
         [("setting:0", "word"), ("setting:1", "word"), ("write", "word"), ("read", "word"), ("page", "word")]
     {
-        let fault: PermuteFault = fault.parse().unwrap();
-        let files = sources(&fault.planted(&plan).unwrap());
-        assert!(violated(&tools, &plan, &files).contains(&property), "{fault:?}");
+        let mut built = plan.clone();
+        STREAMED.plant(&mut built, fault).unwrap();
+        assert!(violated(&tools, &plan, &sources(&built)).contains(&property), "{fault}");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::support::tools;
 use frit_cells::design::axis::{self, Bundles, Face, Streams};
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, PortsContract, Proof, Verdict, prove_ports};
+use frit_cosim::formal::{Contract, Ground, Proof, Verdict};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Plan, Request, plan};
 use std::time::Duration;
@@ -44,8 +44,7 @@ impl Top {
         let folder = tempfile::tempdir().unwrap();
         let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
         let Top { plan, streams, bundles, files } = self;
-        let contract = PortsContract { plan, width: 1, streams: *streams, bundles: *bundles, files };
-        prove_ports(&ground, &contract).unwrap()
+        Contract::ports(plan, 1, *streams, *bundles).prove(&ground, files, false).unwrap()
     }
 }
 

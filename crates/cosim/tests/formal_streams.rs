@@ -3,9 +3,9 @@
 
 use crate::support::{all, tools};
 use frit_cells::design::axis::{self, Streams};
-use frit_cells::fault::inject;
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::print::{SourceFile, Style, files};
-use frit_cosim::formal::{Ground, StreamContract, Verdict, prove_streams};
+use frit_cosim::formal::{Contract, Ground, Verdict};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::{Plan, Request, plan};
 use frit_trace::wave::Wave;
@@ -17,7 +17,7 @@ const PLAIN: Streams = Streams::packed(1, 1);
 fn sources(plan: &Plan, streams: Streams, fault: Option<&str>) -> Vec<SourceFile> {
     let mut netlist = axis::build(plan, 1, streams).unwrap();
     if let Some(fault) = fault {
-        inject(&mut netlist, fault.parse().unwrap()).unwrap();
+        EXCHANGE.plant(&mut netlist, fault).unwrap();
     }
     files(&netlist, Style::Unrolled)
 }
@@ -27,8 +27,7 @@ fn proved(tools: &ToolPath, request: &Request, streams: Streams) {
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
     let files = sources(&plan, streams, None);
-    let contract = StreamContract { plan: &plan, width: 1, streams, files: &files, lemmas: true };
-    let proof = prove_streams(&ground, &contract).unwrap();
+    let proof = Contract::streams(&plan, 1, streams).prove(&ground, &files, true).unwrap();
     assert!(
         matches!(proof.verdict, Verdict::Proved { depth: 1, .. }),
         "{} {streams:?}: {proof:?}",
@@ -41,8 +40,7 @@ fn violated(tools: &ToolPath, plan: &Plan, streams: Streams, files: &[SourceFile
     let folder = tempfile::tempdir().unwrap();
     let ground = Ground { folder: folder.path(), tools, limit: LIMIT };
     // A counterexample needs no lemmas.
-    let contract = StreamContract { plan, width: 1, streams, files, lemmas: false };
-    let proof = prove_streams(&ground, &contract).unwrap();
+    let proof = Contract::streams(plan, 1, streams).prove(&ground, files, false).unwrap();
     let Verdict::Refuted { what, wave, .. } = proof.verdict else { panic!("{proof:?}") };
     let wave = Wave::open(&wave).unwrap();
     // The ports, and what is deep inside.

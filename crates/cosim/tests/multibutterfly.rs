@@ -2,7 +2,7 @@
 
 use frit_cells::design::multibutterfly::Hardware;
 use frit_cells::multibutterfly as hardware_bench;
-use frit_cells::multibutterfly::fault::inject;
+use frit_cells::multibutterfly::fault::MULTIBUTTERFLY;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{NodeEvent, Order, Parameters, Problem};
@@ -85,7 +85,7 @@ fn complaint(fault: &str) -> Option<(u32, String)> {
     let outcome = run(&problem, |_| ());
     let hardware = Hardware::new(&problem, outcome.figures.max_raw).unwrap();
     let mut netlist = hardware.netlist();
-    inject(&mut netlist, &hardware, fault.parse().unwrap()).unwrap();
+    MULTIBUTTERFLY.plant(&mut netlist, fault).unwrap();
     let cycles = u64::from(outcome.phases) * hardware.phase_cycles();
     let found = hardware_bench::run(&problem, &hardware, &netlist, cycles + 100).unwrap();
     found.complaint.map(|complaint| (complaint.phase, complaint.what))
@@ -117,7 +117,7 @@ fn a_fault_without_a_place_is_refused() {
         ("grant-to-two:1:4", "nothing is asked for there"),
         ("count-one-short:1:4", "no such in-port"),
     ] {
-        let error = inject(&mut hardware.netlist(), &hardware, fault.parse().unwrap()).unwrap_err();
+        let error = MULTIBUTTERFLY.plant(&mut hardware.netlist(), fault).unwrap_err();
         assert!(error.to_string().contains(why), "{fault}: {error}");
     }
 }

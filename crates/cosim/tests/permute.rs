@@ -1,7 +1,7 @@
 //! `D_permute` under rust-hdl lets each beat leave in the cycle and with the words that the model says.
 
 use frit_cells::design::permute::build;
-use frit_device::permute::PermuteFault;
+use frit_device::permute::STREAMED;
 use frit_model::permute::run;
 use frit_network::options::Request;
 use frit_permute::gf2::Matrix;
@@ -16,8 +16,9 @@ fn planned(system: &str, lanes: u64, options: &[(&str, &str)]) -> Streamed {
 }
 
 /// The first difference between rust-hdl and the model, with the hardware of another plan if there is a fault.
-fn difference(plan: &Streamed, width: u32, fault: Option<PermuteFault>) -> Option<String> {
-    let built = fault.map_or_else(|| plan.clone(), |fault| fault.planted(plan).unwrap());
+fn difference(plan: &Streamed, width: u32, fault: Option<&str>) -> Option<String> {
+    let mut built = plan.clone();
+    fault.into_iter().for_each(|fault| STREAMED.plant(&mut built, fault).unwrap());
     let outcome = permuting::run(plan, width, &build(&built, width).unwrap()).unwrap();
     let expected = run(plan, width);
     let at =
@@ -110,10 +111,11 @@ fn every_fault_is_a_difference() {
     let loaded = planned("transpose", 4, &[("rows", "8"), ("cols", "12"), ("dims", "runtime")]);
     assert_eq!((linear.form, skewed.form, stored.form), (Form::OneBank, Form::Skewed, Form::Coloured));
     for plan in [linear, skewed, stored, loaded] {
-        let columns = plan.columns();
-        let faults = [PermuteFault::Write, PermuteFault::Read, PermuteFault::Page, PermuteFault::Early];
-        for fault in faults.into_iter().chain((0..columns).map(PermuteFault::Setting)) {
-            assert!(difference(&plan, 16, Some(fault)).is_some(), "{} {fault:?}", plan.name());
+        let all = STREAMED.words().flat_map(|word| STREAMED.all(word, &plan, |_| plan.columns()));
+        let all: Vec<String> = all.collect();
+        assert_eq!(all.len() as u32, 4 + plan.columns());
+        for fault in all {
+            assert!(difference(&plan, 16, Some(&fault)).is_some(), "{} {fault}", plan.name());
         }
     }
 }

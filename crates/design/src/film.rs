@@ -6,7 +6,7 @@ pub mod timeline;
 pub mod uneven;
 
 use frit_cells::bench::{self, Complaint, PeriodObserver};
-use frit_cells::fault::{FaultError, PlantedFault, inject};
+use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cells::netlist::simulate::SimulateError;
 use frit_schedule::{Plan, Timeline};
 use frit_trace::trace::{TraceDifference, first_difference};
@@ -36,7 +36,7 @@ pub fn bytes(plan: &Plan, beside: bool) -> u64 {
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     #[error(transparent)]
-    Fault(#[from] FaultError),
+    Fault(#[from] FaultRefusal),
     #[error(transparent)]
     RustHdl(#[from] SimulateError),
 }
@@ -102,9 +102,9 @@ pub fn compared(word: &str, more: &str) -> String {
 /// If the fault has no place, or rust-hdl cannot simulate the design.
 pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<Ran, FilmError> {
     let payload = Payload::random(plan.network.terminals(), width, SEED);
-    let planted: PlantedFault = fault.parse()?;
+    let planted = EXCHANGE.find(fault)?;
     let mut netlist = frit_cells::design::build(plan, payload.width_bits());
-    inject(&mut netlist, planted)?;
+    planted.plant(&mut netlist)?;
     let mut recorder = Recorder::default();
     let mut seen = Seen::new(plan, &payload);
     let mut nobody = ();

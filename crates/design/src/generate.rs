@@ -1,19 +1,21 @@
 //! The files of a design, as `frit generate` writes them.
 
+pub use frit_device::style_name;
+
 use crate::package::package;
 use crate::packets::is_large;
 use frit_cells::design::axis::{self, Face, Streams, StreamsError};
 use frit_cells::design::dilated::{Hardware, HardwareError};
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::{multibutterfly as staged, selftest};
-use frit_cells::fault::{FaultError, PlantedFault, inject};
+use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_cells::{dilated, multibutterfly};
-use frit_device::Device;
+use frit_cells::units::units;
 use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
+use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
 use frit_device::permute::{Permute, PermuteError};
-use frit_device::{dilated as dilated_files, multibutterfly as staged_files};
+use frit_device::{Device, dilated::DilatedDevice};
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -41,7 +43,7 @@ pub fn cells() -> Files {
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     #[error(transparent)]
-    Fault(#[from] FaultError),
+    Fault(#[from] FaultRefusal),
     #[error(transparent)]
     Streams(#[from] StreamsError),
     #[error(transparent)]
@@ -49,11 +51,9 @@ pub enum GenerateError {
     #[error(transparent)]
     Dilated(#[from] HardwareError),
     #[error(transparent)]
-    DilatedFault(#[from] dilated::fault::FaultError),
-    #[error(transparent)]
     Multibutterfly(#[from] staged::HardwareError),
     #[error(transparent)]
-    MultibutterflyFault(#[from] multibutterfly::fault::FaultError),
+    Permute(#[from] PermuteError),
 }
 
 /// Where the cells of a design are.
@@ -141,11 +141,8 @@ impl<'a> Form<'a> {
     }
 
     /// Plants the fault of an exchange, if there is one.
-    fn plant(&self, netlist: &mut Netlist) -> Result<(), GenerateError> {
-        if let Some(fault) = self.fault {
-            inject(netlist, fault.parse::<PlantedFault>()?)?;
-        }
-        Ok(())
+    fn plant(&self, netlist: &mut Netlist) -> Result<(), FaultRefusal> {
+        self.fault.map_or(Ok(()), |fault| EXCHANGE.plant(netlist, fault))
     }
 }
 
@@ -264,34 +261,8 @@ pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written,
     let mut hardware = Hardware::new(packets)?;
     let style = form.style(is_large(&hardware));
     hardware.variant = form.variant(style);
-    let command = &with_variant(command, &hardware.variant);
-    let mut netlist = hardware.netlist();
-    let library = form.place_cells(&mut netlist);
-    let sound = form.units.then(|| netlist.clone());
-    if let Some(fault) = form.fault {
-        dilated::fault::inject(&mut netlist, &hardware, fault.parse::<dilated::fault::Fault>()?)?;
-    }
-    let expected = frit_model::dilated::trace(packets);
-    let mut files =
-        dilated_files::design_files(packets, &hardware, &netlist, style, &expected, command, library);
-    let unrolled = style == Style::Unrolled;
-    files.extend(units(&hardware.design_name(), command, sound.as_ref(), unrolled, &files));
-    files.extend(dilated_files::package_files(
-        packets, &hardware, &netlist, &expected, command, &files, library,
-    ));
-    let about = json!({
-        "steps": expected.steps, "blocked": expected.left.len(), "fabric_style": style_name(style),
-    });
-    Ok(Written { name: hardware.design_name(), files, about })
-}
-
-/// The testbench of the modules of a routed system one by one, if a netlist without fault is given. None for words that rust-hdl does not
-/// simulate.
-fn units(name: &str, command: &str, sound: Option<&Netlist>, unrolled: bool, files: &Files) -> Files {
-    match sound.map(|netlist| frit_cells::units::units(netlist, unrolled)) {
-        Some(Ok(units)) => frit_rtl::units::render(name, command, &units, files),
-        _ => Files::new(),
-    }
+    let command = with_variant(command, &hardware.variant);
+    Ok(core(&mut DilatedDevice::new(packets, hardware, style, form.fault, command)?, form))
 }
 
 /// The command that writes this variant.
@@ -299,44 +270,25 @@ fn with_variant(command: &str, variant: &Option<Variant>) -> String {
     format!("{command}{}", variant.as_ref().map_or("", |variant| &variant.arguments))
 }
 
-/// The word of a style.
-pub fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Unrolled => "unrolled",
-        Style::Compact => "compact",
-    }
-}
-
 /// The files of a multibutterfly with these messages; `command` writes them. Its modules have one form.
 ///
 /// # Errors
 /// If it has no hardware, or no such fault.
 pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<Written, GenerateError> {
-    let (mut hardware, expected) = staged_files::hardware(problem)?;
+    let (mut hardware, expected) = hardware(problem)?;
     hardware.variant = form.variant(Style::Unrolled);
-    let command = &with_variant(command, &hardware.variant);
-    let mut netlist = hardware.netlist();
-    let library = form.place_cells(&mut netlist);
-    let sound = form.units.then(|| netlist.clone());
-    if let Some(fault) = form.fault {
-        let fault = fault.parse::<multibutterfly::fault::Fault>()?;
-        multibutterfly::fault::inject(&mut netlist, &hardware, fault)?;
-    }
-    let mut files = staged_files::design_files(problem, &hardware, &netlist, &expected, command, library);
-    files.extend(units(&hardware.design_name(), command, sound.as_ref(), true, &files));
-    files.extend(staged_files::package_files(
-        problem, &hardware, &netlist, &expected, command, &files, library,
-    ));
-    let about = json!({
-        "stages": expected.phases, "cycles": expected.cycles, "left": expected.left.len(),
-    });
-    Ok(Written { name: hardware.design_name(), files, about })
+    let command = with_variant(command, &hardware.variant);
+    Ok(core(&mut MultibutterflyDevice::new(problem, (hardware, expected), form.fault, command)?, form))
 }
 
-/// The files of a core with its trial.
-pub fn core(mut device: Box<dyn Device + '_>, form: &Form) -> Written {
+/// The files of a device; with its modules one by one, if that is asked for and rust-hdl simulates words as wide.
+pub fn core(device: &mut dyn Device, form: &Form) -> Written {
     let library = form.place_cells(device.netlist_mut());
     let mut files = device.files(library);
+    let sound = device.sound().filter(|_| form.units);
+    if let Some(Ok(units)) = sound.map(|netlist| units(&netlist, device.style() == Style::Unrolled)) {
+        files.extend(frit_rtl::units::render(&device.name(), &device.command(), &units, &files));
+    }
     files.extend(device.package(&files, library));
     let about = device.facts().into_iter().map(|(key, value)| (key.to_string(), value)).collect();
     Written { name: device.name(), files, about: Value::Object(about) }
@@ -346,7 +298,7 @@ pub fn core(mut device: Box<dyn Device + '_>, form: &Form) -> Written {
 ///
 /// # Errors
 /// If there is no such core, or no such fault.
-pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, PermuteError> {
+pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
     let plan = Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
-    Ok(core(Box::new(Permute::new(plan, width, form.fault)?), form))
+    Ok(core(&mut Permute::new(plan, width, form.fault)?, form))
 }

@@ -2,9 +2,9 @@
 //!
 //! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
 
-use crate::{Device, Facts, Record, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::crossbar::Hardware;
-use frit_cells::fault::rows::{CROSSBAR, FaultRefusal};
+use frit_cells::fault::{CROSSBAR, FaultRefusal};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::crossbar::{CrossbarMark, Event, Trial};
@@ -41,7 +41,7 @@ impl Crossbar {
 pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
     let mut netlist = hardware.netlist();
     if let Some(fault) = fault {
-        CROSSBAR.plant(&mut netlist, hardware.shape.stages(), fault)?;
+        CROSSBAR.plant(&mut netlist, fault)?;
     }
     Ok(netlist)
 }
@@ -62,10 +62,6 @@ fn record(event: &Event) -> Record {
 impl Device for Crossbar {
     fn name(&self) -> String {
         self.hardware.design_name()
-    }
-
-    fn top(&self) -> String {
-        self.hardware.top_name()
     }
 
     fn netlist(&self) -> &Netlist {
@@ -99,7 +95,9 @@ impl Device for Crossbar {
             ("accesses", json!(self.accesses())),
         ]
     }
+}
 
+impl Recorded for Crossbar {
     fn trial(&self) -> String {
         let (phases, width) = (self.trial.phases.len(), self.trial.width);
         format!("{phases} phases, {} accesses to registers, {width} bits", self.accesses())

@@ -1,51 +1,104 @@
-//! The files of a dilated butterfly with packets, and what its testbench runs after them.
+//! A dilated butterfly with packets, and what its testbench runs after them.
 
 mod further;
 
+use crate::{Device, Facts, style_name};
 use frit_cells::design::dilated::Hardware;
+use frit_cells::dilated::fault::DILATED;
+use frit_cells::fault::FaultRefusal;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_model::dilated::Trace;
+use frit_model::dilated::{Trace, trace};
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, Run, package, render};
-use frit_rtl::library::Sources;
+use serde_json::json;
 
-/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile. The testbench
-/// runs these packets, then those of `further`.
-pub fn design_files(
-    packets: &Packets,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    style: Style,
-    expected: &Trace,
-    command: &str,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, style, library);
-    let further = further::traffics(packets, expected);
-    let first = Run { packets, expected: of_trace(expected), what: "the packets given" };
-    let others = further.iter().map(|traffic| Run {
-        packets: &traffic.packets,
-        expected: of_trace(&traffic.trace),
-        what: &traffic.what,
-    });
-    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
-    files.extend(render(&runs, hardware, command, &list));
-    files
+/// A dilated butterfly with packets, and with what must happen to them.
+pub struct DilatedDevice<'a> {
+    pub packets: &'a Packets,
+    pub hardware: Hardware,
+    pub netlist: Netlist,
+    pub style: Style,
+    /// What the model does.
+    pub expected: Trace,
+    command: String,
 }
 
-/// The packages of a design whose files are there, and its datasheet.
-pub fn package_files(
-    packets: &Packets,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    expected: &Trace,
-    command: &str,
-    files: &Files,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    package::render(packets, hardware, netlist, of_trace(expected), command, files, library)
+impl<'a> DilatedDevice<'a> {
+    /// The hardware with a deliberate fault, if one is given, its Verilog in this style; `command` writes its files.
+    ///
+    /// # Errors
+    ///
+    /// If it is no fault of a dilated butterfly, or has no place.
+    pub fn new(
+        packets: &'a Packets,
+        hardware: Hardware,
+        style: Style,
+        fault: Option<&str>,
+        command: String,
+    ) -> Result<Self, FaultRefusal> {
+        let mut netlist = hardware.netlist();
+        fault.map_or(Ok(()), |fault| DILATED.plant(&mut netlist, fault))?;
+        Ok(DilatedDevice { packets, hardware, netlist, style, expected: trace(packets), command })
+    }
+}
+
+impl Device for DilatedDevice<'_> {
+    fn name(&self) -> String {
+        self.hardware.design_name()
+    }
+
+    fn testbench(&self) -> String {
+        self.name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn style(&self) -> Style {
+        self.style
+    }
+
+    fn sound(&self) -> Option<Netlist> {
+        Some(Netlist { names: self.netlist.names.clone(), ..self.hardware.netlist() })
+    }
+
+    /// The testbench runs these packets, then those of `further`.
+    fn bench(&self, sources: &[String]) -> Files {
+        let DilatedDevice { packets, hardware, expected, command, .. } = self;
+        let further = further::traffics(packets, expected);
+        let first = Run { packets, expected: of_trace(expected), what: "the packets given" };
+        let others = further.iter().map(|traffic| Run {
+            packets: &traffic.packets,
+            expected: of_trace(&traffic.trace),
+            what: &traffic.what,
+        });
+        let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
+        render(&runs, hardware, command, sources)
+    }
+
+    fn package(&self, files: &Files, library: Option<&str>) -> Files {
+        let DilatedDevice { packets, hardware, netlist, expected, command, .. } = self;
+        package::render(packets, hardware, netlist, of_trace(expected), command, files, library)
+    }
+
+    fn command(&self) -> String {
+        self.command.clone()
+    }
+
+    fn facts(&self) -> Facts {
+        vec![
+            ("steps", json!(self.expected.steps)),
+            ("blocked", json!(self.expected.left.len())),
+            ("fabric_style", json!(style_name(self.style))),
+        ]
+    }
 }
 
 fn of_trace(trace: &Trace) -> Expected<'_> {

@@ -1,9 +1,10 @@
-//! Kinds of core that people instantiate. A device is a core with what is done with it in a trial and what must be seen then: its netlist with or
-//! without a fault, its files, its packages, its facts. No tool runs here: emitting Verilog, in a browser too, needs no simulator.
+//! Kinds of core that people instantiate. A device is a core with its netlist, with or without a fault, its files, its packages, its facts. No
+//! tool runs here: emitting Verilog, in a browser too, needs no simulator.
 //!
 //! Modules in reading order: [`crossbar`], [`loaded`] (a schedule in memories), [`messages`] (around it), [`permute`] (a stream's
-//! permutation): these are a [`Device`]. [`exchange`] with its streams, [`dilated`] and [`multibutterfly`] bring their benches as a whole.
-//! [`floor`]: the fewest cells of a fabric.
+//! permutation): these also have what is done with them in a trial and what must be seen then ([`Recorded`]). [`dilated`] and [`multibutterfly`],
+//! whose events `frit_cosim` compares; [`exchange`], the files of exchanges and of the tops around them.
+//! [`parts`]: what of them is synthesised; [`floor`]: the fewest cells of a fabric.
 
 pub mod crossbar;
 pub mod dilated;
@@ -12,6 +13,7 @@ pub mod floor;
 pub mod loaded;
 pub mod messages;
 pub mod multibutterfly;
+pub mod parts;
 pub mod permute;
 mod ways;
 
@@ -25,12 +27,14 @@ use serde_json::Value;
 /// What is said of a core, in order: the member of JSON, and its value.
 pub type Facts = Vec<(&'static str, Value)>;
 
-/// A core with what is done with it and seen there.
+/// A core that people instantiate, as files.
 pub trait Device: Sync {
     /// The name of the design.
     fn name(&self) -> String;
     /// The module that people instantiate, and that a netlist takes the place of.
-    fn top(&self) -> String;
+    fn top(&self) -> String {
+        self.netlist().top().name.clone()
+    }
     /// The D of its testbench `tb_D`.
     fn testbench(&self) -> String {
         self.top()
@@ -39,9 +43,17 @@ pub trait Device: Sync {
     fn netlist(&self) -> &Netlist;
     /// The same, for a caller that says where its cells are.
     fn netlist_mut(&mut self) -> &mut Netlist;
+    /// How its modules are written.
+    fn style(&self) -> Style {
+        Style::Unrolled
+    }
     /// The modules that are written, if more than the core's are.
     fn written(&self) -> Netlist {
         self.netlist().clone()
+    }
+    /// The modules without a fault, if they are also tried one by one.
+    fn sound(&self) -> Option<Netlist> {
+        None
     }
     /// Its testbench with its tables, lists of files and Makefile. `sources` are the names of the files of its modules.
     fn bench(&self, sources: &[String]) -> Files;
@@ -51,6 +63,17 @@ pub trait Device: Sync {
     fn command(&self) -> String;
     /// What is said of it, sizes first.
     fn facts(&self) -> Facts;
+
+    /// Its files: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
+    fn files(&self, library: Option<&str>) -> Files {
+        let Sources { mut files, list } = Sources::new(&self.written(), self.style(), library);
+        files.extend(self.bench(&list));
+        files
+    }
+}
+
+/// A device with what is done with it and seen at its ports, record by record.
+pub trait Recorded: Device {
     /// What its trial is, in a line.
     fn trial(&self) -> String;
     /// What its records are called.
@@ -65,12 +88,13 @@ pub trait Device: Sync {
     fn simulate(&self) -> Result<Seen, SimulateError>;
     /// A record from a line of a testbench's file.
     fn read(&self, line: &str) -> Option<Record>;
+}
 
-    /// Its files: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
-    fn files(&self, library: Option<&str>) -> Files {
-        let Sources { mut files, list } = Sources::new(&self.written(), Style::Unrolled, library);
-        files.extend(self.bench(&list));
-        files
+/// The word of a style.
+pub fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Unrolled => "unrolled",
+        Style::Compact => "compact",
     }
 }
 

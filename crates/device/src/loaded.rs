@@ -3,9 +3,9 @@
 //!
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
-use crate::{Device, Facts, Record, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
-use frit_cells::fault::rows::{FaultRefusal, LOADED};
+use frit_cells::fault::{FaultRefusal, LOADED};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
@@ -43,7 +43,7 @@ impl Loaded {
 pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
     let mut netlist = hardware.netlist();
     if let Some(fault) = fault {
-        LOADED.plant(&mut netlist, hardware.shape().stages(), fault)?;
+        LOADED.plant(&mut netlist, fault)?;
     }
     Ok(netlist)
 }
@@ -61,10 +61,6 @@ fn record(event: &Event) -> Record {
 impl Device for Loaded {
     fn name(&self) -> String {
         self.hardware.design_name()
-    }
-
-    fn top(&self) -> String {
-        self.hardware.top_name()
     }
 
     fn netlist(&self) -> &Netlist {
@@ -97,7 +93,9 @@ impl Device for Loaded {
             ("rounds", json!(program.rounds())),
         ]
     }
+}
 
+impl Recorded for Loaded {
     fn trial(&self) -> String {
         let (shape, program) = (self.trial.shape(), &self.trial.program);
         format!(

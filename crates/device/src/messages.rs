@@ -1,10 +1,10 @@
 //! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
 //! exchanges and errors, each with its cycle.
 
-use crate::{Device, Facts, Record, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
-use frit_cells::fault::rows::{FaultRefusal, MESSAGES};
+use frit_cells::fault::{FaultRefusal, MESSAGES};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
@@ -32,7 +32,7 @@ impl Messages {
         let design = Design { hardware, length: trial.length };
         let mut netlist = design.netlist();
         if let Some(fault) = fault {
-            MESSAGES.plant(&mut netlist, trial.shape().stages(), fault)?;
+            MESSAGES.plant(&mut netlist, fault)?;
         }
         Ok(Messages { trial, design, netlist })
     }
@@ -52,10 +52,6 @@ fn record(event: &Event) -> Record {
 impl Device for Messages {
     fn name(&self) -> String {
         self.design.design_name()
-    }
-
-    fn top(&self) -> String {
-        self.design.top_name()
     }
 
     fn netlist(&self) -> &Netlist {
@@ -89,7 +85,9 @@ impl Device for Messages {
             ("rounds", json!(program.rounds())),
         ]
     }
+}
 
+impl Recorded for Messages {
     fn trial(&self) -> String {
         let (shape, program) = (self.trial.shape(), &self.trial.program);
         format!(

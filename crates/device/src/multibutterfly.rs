@@ -1,15 +1,17 @@
-//! The files of a multibutterfly with messages, what must happen in its run, and what its testbench runs after it.
+//! A multibutterfly with messages, what must happen in its run, and what its testbench runs after it.
 
 mod further;
 
+use crate::{Device, Facts};
 use frit_cells::design::multibutterfly::{Hardware, HardwareError};
+use frit_cells::fault::FaultRefusal;
+use frit_cells::multibutterfly::fault::MULTIBUTTERFLY;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::print::Style;
 use frit_model::multibutterfly::run;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
-use frit_rtl::library::Sources;
 use frit_rtl::multibutterfly::{self as rtl, Run, package, render};
+use serde_json::json;
 
 /// What must happen in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,39 +54,82 @@ fn expected(problem: &Problem) -> (Expected, u32) {
     (expected, outcome.figures.max_raw)
 }
 
-/// The files of a design: cells (if they are not in a folder `library`), modules, testbench, tables, lists and Makefile.
-pub fn design_files(
-    problem: &Problem,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    expected: &Expected,
-    command: &str,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
-    let further = further::traffics(problem, expected, hardware);
-    let first = Run { problem, expected: expected.for_bench(), what: "the messages given" };
-    let others = further.iter().map(|further| Run {
-        problem: &further.problem,
-        expected: further.expected.for_bench(),
-        what: &further.what,
-    });
-    let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
-    files.extend(render(&runs, hardware, command, &list));
-    files
+/// A multibutterfly with messages, and with what must happen to them. Its modules have one form.
+pub struct MultibutterflyDevice<'a> {
+    pub problem: &'a Problem,
+    pub hardware: Hardware<'a>,
+    netlist: Netlist,
+    /// What happens in the model.
+    pub expected: Expected,
+    command: String,
 }
 
-/// The packages of a design whose files are there, and its datasheet.
-pub fn package_files(
-    problem: &Problem,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    expected: &Expected,
-    command: &str,
-    files: &Files,
-    library: Option<&str>,
-) -> Vec<(String, String)> {
-    package::render(problem, hardware, netlist, expected.for_bench(), command, files, library)
+impl<'a> MultibutterflyDevice<'a> {
+    /// The hardware with a deliberate fault, if one is given; `command` writes its files.
+    ///
+    /// # Errors
+    ///
+    /// If it is no fault of a multibutterfly, or has no place.
+    pub fn new(
+        problem: &'a Problem,
+        (hardware, expected): (Hardware<'a>, Expected),
+        fault: Option<&str>,
+        command: String,
+    ) -> Result<Self, FaultRefusal> {
+        let mut netlist = hardware.netlist();
+        fault.map_or(Ok(()), |fault| MULTIBUTTERFLY.plant(&mut netlist, fault))?;
+        Ok(MultibutterflyDevice { problem, hardware, netlist, expected, command })
+    }
+}
+
+impl Device for MultibutterflyDevice<'_> {
+    fn name(&self) -> String {
+        self.hardware.design_name()
+    }
+
+    fn testbench(&self) -> String {
+        self.name()
+    }
+
+    fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn sound(&self) -> Option<Netlist> {
+        Some(Netlist { names: self.netlist.names.clone(), ..self.hardware.netlist() })
+    }
+
+    /// The testbench runs these messages, then those of `further`.
+    fn bench(&self, sources: &[String]) -> Files {
+        let MultibutterflyDevice { problem, hardware, expected, command, .. } = self;
+        let further = further::traffics(problem, expected, hardware);
+        let first = Run { problem, expected: expected.for_bench(), what: "the messages given" };
+        let others = further.iter().map(|further| Run {
+            problem: &further.problem,
+            expected: further.expected.for_bench(),
+            what: &further.what,
+        });
+        let runs: Vec<Run> = std::iter::once(first).chain(others).collect();
+        render(&runs, hardware, command, sources)
+    }
+
+    fn package(&self, files: &Files, library: Option<&str>) -> Files {
+        let MultibutterflyDevice { problem, hardware, netlist, expected, command } = self;
+        package::render(problem, hardware, netlist, expected.for_bench(), command, files, library)
+    }
+
+    fn command(&self) -> String {
+        self.command.clone()
+    }
+
+    fn facts(&self) -> Facts {
+        let Expected { phases, cycles, left, .. } = &self.expected;
+        vec![("stages", json!(phases)), ("cycles", json!(cycles)), ("left", json!(left.len()))]
+    }
 }
 
 /// The events by phases, those of a phase in their own order: nodes do things at once.

@@ -5,10 +5,11 @@
 
 mod fault;
 
-pub use fault::{PermuteFault, PermuteFaultError};
+pub use fault::STREAMED;
 
-use crate::{Device, Facts, Record, Recording, Seen};
-use frit_cells::design::permute::{PermuteDesignError, build, design_name, top_name, with_registers};
+use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use frit_cells::design::permute::{PermuteDesignError, build, design_name, with_registers};
+use frit_cells::fault::FaultRefusal;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::permute::run;
@@ -24,7 +25,7 @@ pub enum PermuteError {
     #[error(transparent)]
     Design(#[from] PermuteDesignError),
     #[error(transparent)]
-    Fault(#[from] PermuteFaultError),
+    Fault(#[from] FaultRefusal),
     #[error("the plan is wrong: {0}")]
     Plan(#[from] PlanFault),
 }
@@ -43,12 +44,11 @@ impl Permute {
     ///
     /// If the plan is wrong, there is no such hardware or no place for the fault.
     pub fn new(plan: Streamed, width: u32, fault: Option<&str>) -> Result<Self, PermuteError> {
-        let fault = fault.map(str::parse::<PermuteFault>).transpose()?;
+        let fault = fault.map(|fault| STREAMED.find(fault)).transpose()?;
         check(&plan)?;
-        let netlist = match fault {
-            None => build(&plan, width)?,
-            Some(fault) => build(&fault.planted(&plan)?, width)?,
-        };
+        let mut built = plan.clone();
+        fault.map_or(Ok(()), |fault| fault.plant(&mut built))?;
+        let netlist = build(&built, width)?;
         Ok(Permute { plan, width, netlist })
     }
 }
@@ -61,10 +61,6 @@ fn record(Beat { phase, cycle, last, data }: &Beat) -> Record {
 impl Device for Permute {
     fn name(&self) -> String {
         design_name(&self.plan, self.width)
-    }
-
-    fn top(&self) -> String {
-        top_name(&self.plan, self.width)
     }
 
     fn testbench(&self) -> String {
@@ -103,7 +99,9 @@ impl Device for Permute {
             ("latency", json!(self.plan.latency())),
         ]
     }
+}
 
+impl Recorded for Permute {
     fn trial(&self) -> String {
         format!(
             "{} words a data set, {} a cycle, {} bits",

@@ -1,7 +1,7 @@
 //! `D_loaded` under rust-hdl does in each cycle what its model says: for many demands, with damaged programs, and not with a fault.
 
 use frit_cells::design::loaded::Hardware;
-use frit_cells::fault::rows::LOADED;
+use frit_cells::fault::LOADED;
 use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::peel::permutations;
 use frit_demand::program::{Shape, bank, needed, needed_for};
@@ -28,7 +28,7 @@ fn compared(trial: &Trial, fault: Option<&str>) -> Option<String> {
     let expected: Vec<Event> = trial.events().cloned().collect();
     let mut netlist = Hardware::new(trial.on.clone(), trial.width).netlist();
     if let Some(fault) = fault {
-        LOADED.plant(&mut netlist, trial.shape().stages(), fault).unwrap();
+        LOADED.plant(&mut netlist, fault).unwrap();
     }
     let got = run(trial, &netlist).unwrap();
     let line = |event: Option<&Event>| event.map_or("nothing".into(), Event::line);
@@ -114,7 +114,8 @@ fn twenty_demands_of_every_kind() {
 #[test]
 fn every_fault_is_a_difference() {
     let kind = Kind::Zipf { words: 10, exponent: 1.0 };
-    for fault in LOADED.all(3) {
+    let netlist = Hardware::new(Loadable::benes(Shape::new(4, 2).unwrap()), 16).netlist();
+    for fault in LOADED.words().flat_map(|word| LOADED.all(word, &netlist, |_| 3)) {
         assert!(difference(&kind, 4, 16, 1, Some(&fault)).is_some(), "{fault}");
     }
 }
@@ -149,9 +150,10 @@ fn what_is_no_fault_is_explained() {
     let shape = Shape::new(4, 2).unwrap();
     let text = |fault: &str| {
         let mut netlist = Hardware::new(Loadable::benes(shape), 8).netlist();
-        LOADED.plant(&mut netlist, shape.stages(), fault).unwrap_err().to_string()
+        LOADED.plant(&mut netlist, fault).unwrap_err().to_string()
     };
-    assert!(text("settings").ends_with("give setting:STAGE, bank, run, entry or label"));
     assert!(text("setting:x").starts_with("--fault \"setting:x\" is not a fault"));
-    assert_eq!(text("setting:3"), "--fault setting:3 has no place; the stages are 0 to 2");
+    assert!(
+        text("setting:3").starts_with("--fault setting:3 has no place in this design: the stages are 0 to 2")
+    );
 }

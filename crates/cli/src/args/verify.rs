@@ -140,7 +140,7 @@ pub struct GenerateArgs {
     /// The self-test around the exchange, with its own testbench.
     #[command(flatten)]
     pub selftest: SelftestArgs,
-    /// Plant this fault in the design
+    /// Plant this fault in the design; --fault help lists the faults of its kind
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
     /// Output format
@@ -254,7 +254,7 @@ pub struct VerifyArgs {
     /// Form of the design's modules (docs/rtl-simulation.md)
     #[arg(long, value_enum, default_value_t, value_name = "STYLE")]
     pub fabric_style: FabricStyle,
-    /// Plant this fault in the rust-hdl network and in the Verilog
+    /// Plant this fault in the rust-hdl network and in the Verilog; --fault help lists the faults of its kind
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
     /// Number of exchanges, without a gap: each begins as soon as the inputs are free again

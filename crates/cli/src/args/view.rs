@@ -44,7 +44,7 @@ pub struct ViewArgs {
     /// Draw the demand, its configurations and what arrives when, instead of writing a page
     #[arg(long, requires = "demand", conflicts_with_all = ["still", "round"])]
     pub timeline: bool,
-    /// Show the rust-hdl description with this planted fault, beside the model
+    /// Show the rust-hdl description with this planted fault, beside the model; --fault help lists the faults
     #[arg(long, value_name = "FAULT", conflicts_with_all = ["settings", "deliveries"])]
     pub fault: Option<String>,
     /// The packets of a router.

@@ -10,7 +10,6 @@ use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
-use frit_schedule::Control;
 use frit_trace::output::Workplace;
 use serde_json::{Value, json};
 
@@ -43,7 +42,7 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
     let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &design)?;
     let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds.unwrap_or(5)).collect() };
-    let bar = ui.progress(&design.name(), None);
+    let bar = ui.progress(&design.name, None);
     let report = synthesise(
         design,
         Target::from(args.target),
@@ -75,21 +74,14 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
 
 fn parts(args: &SynthArgs, design: &Design) -> Result<Vec<Part>> {
     if args.parts.is_empty() {
-        return Ok(design.parts().to_vec());
+        return Ok(design.parts());
     }
     let parts: Vec<Part> = args.parts.iter().map(|&part| part.into()).collect();
     if let Some(none) = parts.iter().find(|part| !design.parts().contains(part)) {
         let has: Vec<&str> = design.parts().iter().map(|part| part.name()).collect();
-        bail!("--part {} does not exist in {}; give one of {}", none.name(), design.name(), has.join(", "));
+        bail!("--part {} does not exist in {}; give one of {}", none.name(), design.name, has.join(", "));
     }
-    match design {
-        Design::Planned { plan, .. }
-            if parts.contains(&Part::Labels) && !matches!(plan.control, Control::Labels(_)) =>
-        {
-            bail!("--part labels does not exist in {}, whose switches are not set by labels", plan.name())
-        }
-        _ => Ok(parts),
-    }
+    Ok(parts)
 }
 
 fn ratio(value: Option<f64>) -> String {

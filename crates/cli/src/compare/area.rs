@@ -67,23 +67,23 @@ pub struct Taken {
 impl Mapping<'_> {
     /// The fabric of a plan, with words of `width` bits.
     pub fn fabric(&self, plan: &Plan, width: u32) -> Result<Taken> {
-        Ok(Taken { largest: None, ..self.modules(Design::Planned { plan, width }, Part::Fabric)? })
+        Ok(Taken { largest: None, ..self.modules(Design::exchange(plan, width), Part::Fabric)? })
     }
 
     /// The switches of a dilated butterfly.
     pub fn switches(&self, hardware: &dilated::Hardware) -> Result<Taken> {
-        self.modules(Design::Routed(hardware), Part::Switch)
+        self.modules(Design::dilated(hardware), Part::Switch)
     }
 
     /// The nodes of a multibutterfly, destinations among them.
     pub fn nodes(&self, hardware: &multibutterfly::Hardware) -> Result<Taken> {
-        self.modules(Design::Multibutterfly(hardware), Part::Node)
+        self.modules(Design::multibutterfly(hardware), Part::Node)
     }
 
     /// The core of a streamed permutation, with words of `width` bits.
     pub fn core(&self, plan: &Streamed, width: u32) -> Result<Taken> {
-        let netlist = &permute::build(plan, width)?;
-        self.modules(Design::Streamed { plan, width, netlist }, Part::Permute)
+        let (name, netlist) = (permute::design_name(plan, width), permute::build(plan, width)?);
+        self.modules(Design::whole(Part::Permute, name, netlist), Part::Permute)
     }
 
     fn modules(&self, design: Design, part: Part) -> Result<Taken> {

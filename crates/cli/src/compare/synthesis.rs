@@ -30,7 +30,7 @@ impl Synthesis {
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
                 let options =
                     Options { parts, seeds: &seeds, prove: false, breakdown: false, folder, tools: &tools };
-                let design = Design::Planned { plan: &plan, width: self.width };
+                let design = Design::exchange(&plan, self.width);
                 let report = synthesise(design, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;
                 row.hardware = report.part(Part::Exchange).map(|exchange| Hardware {

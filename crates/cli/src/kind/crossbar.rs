@@ -10,10 +10,10 @@ use crate::verified::report::VerifyRequest;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::print::{Style, files};
-use frit_cosim::formal::prove_crossbar;
-use frit_cosim::synth::Design;
+use frit_cosim::formal::Contract;
+use frit_cosim::synth::{Design, Part};
 use frit_demand::crossbar::{Shape, sources};
-use frit_device::Device;
+use frit_device::Recorded;
 use frit_device::crossbar::{self, netlist};
 use frit_model::crossbar::Trial;
 use frit_schedule::plan::Variant;
@@ -49,7 +49,7 @@ impl Kind for Crossbar {
         core: &Core<'a>,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Device + 'a>> {
+    ) -> Result<Box<dyn Recorded + 'a>> {
         let Hardware { shape, width, .. } = hardware(core, core.width()?)?;
         let sources = match &core.args.crossbar.sources {
             Some(text) => sources(shape, text)?,
@@ -64,7 +64,7 @@ impl Kind for Crossbar {
         let hardware = hardware(core, core.width_or(1)?)?;
         let files = files(&netlist(&hardware, fault)?, Style::Unrolled);
         proving(asked, core.many, hardware.design_name(), |ground| {
-            Ok(vec![prove_crossbar(ground, &hardware, &files, fault.is_none())?])
+            Ok(vec![Contract::crossbar(&hardware).prove(ground, &files, fault.is_none())?])
         })
     }
 
@@ -74,6 +74,6 @@ impl Kind for Crossbar {
             "design": hardware.design_name(), "system": SYSTEM, "terminals": hardware.shape.terminals(),
             "width": hardware.width,
         });
-        run(Design::Crossbar(&hardware), about)
+        run(Design::whole(Part::Crossbar, hardware.design_name(), hardware.netlist()), about)
     }
 }

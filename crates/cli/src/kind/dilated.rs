@@ -9,10 +9,10 @@ use crate::registry;
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
-use frit_cosim::dilated::Design as Verifiable;
 use frit_cosim::synth::Design;
 use frit_design::generate::{self, Form, Written, style_name};
 use frit_design::packets::{dilated_command, is_large};
+use frit_device::dilated::DilatedDevice;
 use frit_router::dilated::{Dilated, Packets};
 use serde_json::json;
 
@@ -41,10 +41,10 @@ impl Kind for Dilated {
         let hardware = Hardware::new(&packets)?;
         // Yosys is given what it would be given for a board.
         let style = chosen(args.fabric_style, args.netlist.is_none() && is_large(&hardware));
-        let fault = args.fault.as_deref().map(str::parse).transpose()?;
-        let design = || Ok(Verifiable::new(&packets, style, fault)?);
-        report::verify(asked, core.named(), &hardware.design_name(), &command, design, |design| {
-            let (trace, all) = (design.trace(), packets.packets().len());
+        let (name, fault) = (hardware.design_name(), args.fault.as_deref());
+        let design = || Ok(DilatedDevice::new(&packets, hardware, style, fault, command.clone())?);
+        report::verify(asked, core.named(), &name, &command, design, |design| {
+            let (trace, all) = (&design.expected, packets.packets().len());
             let (shunts, arrive) = (trace.shunts.len(), all - trace.left.len());
             Summary {
                 what: format!("{arrive} of {all} packets arrive, {shunts} shunts"),
@@ -68,6 +68,6 @@ impl Kind for Dilated {
             "width": null, "bundle": hardware.bundle(), "per_input": hardware.per_input(),
             "switch": words(&self.parameters)[0],
         });
-        run(Design::Routed(&hardware), about)
+        run(Design::dilated(&hardware), about)
     }
 }

@@ -17,15 +17,12 @@ use anyhow::{Result, bail};
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::build;
 use frit_cells::design::reset::Reset;
-use frit_cells::fault::{PlantedFault, inject};
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{SourceFile, files};
-use frit_cosim::formal::{
-    Against, Contract, FormalError, Ground, PortsContract, Proof, StreamContract, prove_contract,
-    prove_equal, prove_ports, prove_streams,
-};
+use frit_cosim::formal::{Against, Contract, FormalError, Ground, Proof, prove_equal};
 use frit_cosim::prototype;
-use frit_cosim::synth::{Design, Target};
+use frit_cosim::synth::{Design, Part, Target};
 use frit_cosim::verify::{Config, Engine, verify, verify_streams};
 use frit_design::generate::{Form, Tops, Written, exchange, style_name};
 use frit_design::package::about_streams;
@@ -85,7 +82,7 @@ impl Kind for Plan {
             payload: &messages.payload,
             engines: &engines,
             folder: folder.path(),
-            fault: args.fault.as_deref().map(str::parse::<PlantedFault>).transpose()?,
+            fault: args.fault.as_deref(),
             wave: args.wave.kind(),
             style: style_compared(args.fabric_style, &plan, args.netlist.is_some()),
             netlist: mapping(args),
@@ -140,7 +137,7 @@ impl Kind for Plan {
         check_size(plan)?;
         let faulty = |mut netlist: Netlist| -> Result<Netlist> {
             if let Some(fault) = args.fault.as_deref() {
-                inject(&mut netlist, fault.parse::<PlantedFault>()?)?;
+                EXCHANGE.plant(&mut netlist, fault)?;
             }
             Ok(netlist)
         };
@@ -154,9 +151,8 @@ impl Kind for Plan {
         let top = |streams| anyhow::Ok((streams, files(&faulty(axis::build(plan, width, streams)?)?, style)));
         let with_streams = streams.map(top).transpose()?;
         let files = files(&netlist, style);
-        let contract = Contract { plan, width, files: &files, lemmas: true };
         proving(asked, core.many, plan.design_name(width), |ground| {
-            let mut proofs = vec![prove_contract(ground, &contract)?];
+            let mut proofs = vec![Contract::exchange(plan, width).prove(ground, &files, true)?];
             if let Some(mapping) = mapping(args) {
                 proofs.push(prove_equal(ground, &netlist, Against::Netlist(mapping))?);
             }
@@ -179,7 +175,7 @@ impl Kind for Plan {
             "terminals": self.network.terminals(), "width": width,
         });
         if !args.axis {
-            return run(Design::Planned { plan: self, width }, about);
+            return run(Design::exchange(self, width), about);
         }
         let streams = Streams::packed(args.length.unwrap_or(1), args.buffers);
         let netlist = axis::build(self, width, streams)?;
@@ -187,7 +183,7 @@ impl Kind for Plan {
         if let Some(device) = Target::from(args.target).device().filter(|_| whole && !args.no_pnr) {
             memory::refuse(&netlist, width, device)?;
         }
-        run(Design::Axis { plan: self, width, streams, netlist: &netlist }, about)
+        run(Design::whole(Part::Axis, self.design_name(width), netlist), about)
     }
 }
 
@@ -200,7 +196,7 @@ fn prove_top(
     files: &[SourceFile],
 ) -> Result<Proof, FormalError> {
     match bundles(streams) {
-        Some(bundles) => prove_ports(ground, &PortsContract { plan, width, streams, bundles, files }),
-        None => prove_streams(ground, &StreamContract { plan, width, streams, files, lemmas: true }),
+        Some(bundles) => Contract::ports(plan, width, streams, bundles).prove(ground, files, true),
+        None => Contract::streams(plan, width, streams).prove(ground, files, true),
     }
 }

@@ -14,15 +14,15 @@ use anyhow::{Context, Result, bail};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages;
 use frit_cells::netlist::print::{Style, files};
-use frit_cosim::formal::prove_loaded;
-use frit_cosim::synth::Design;
+use frit_cosim::formal::Contract;
+use frit_cosim::synth::{Design, Part};
 use frit_demand::few::{self, Fabric};
 use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::peel::{Held, permutations};
 use frit_demand::program::{MAX_ENTRIES, Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
 use frit_demand::{Demand, cyclic};
-use frit_device::{Device, loaded, messages};
+use frit_device::{Recorded, loaded, messages};
 use frit_model::loaded::Trial;
 use frit_model::messages::{self as model, check};
 use frit_schedule::plan::Variant;
@@ -41,7 +41,7 @@ impl Kind for LoadedCore {
         core: &Core<'a>,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Device + 'a>> {
+    ) -> Result<Box<dyn Recorded + 'a>> {
         let streams = &core.args.streams;
         let Asked { on, width, jobs } = asked(core)?;
         if !streams.axis {
@@ -62,7 +62,7 @@ impl Kind for LoadedCore {
         let hardware = Hardware { width: core.width_or(1)?, ..sized };
         let files = files(&loaded::netlist(&hardware, fault)?, Style::Unrolled);
         proving(asked, core.many, hardware.design_name(), |ground| {
-            Ok(vec![prove_loaded(ground, &hardware, &files, fault.is_none())?])
+            Ok(vec![Contract::loaded(&hardware).prove(ground, &files, fault.is_none())?])
         })
     }
 
@@ -76,14 +76,16 @@ impl Kind for LoadedCore {
             })
         };
         if !args.axis {
-            return run(Design::Loaded(&hardware), about(hardware.design_name()));
+            let name = hardware.design_name();
+            return run(Design::whole(Part::Loaded, name.clone(), hardware.netlist()), about(name));
         }
         let length = args
             .length
             .context("--length is missing; give the words of the longest message, for example --length 16")?;
         check(hardware.shape(), length)?;
         let messages = Messages { hardware: hardware.clone(), length };
-        run(Design::Messages(&messages), about(messages.design_name()))
+        let name = messages.design_name();
+        run(Design::whole(Part::Axis, name.clone(), messages.netlist()), about(name))
     }
 }
 

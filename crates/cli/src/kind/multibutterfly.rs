@@ -6,10 +6,10 @@ use crate::args::{GenerateArgs, PacketArgs, SynthArgs};
 use crate::registry;
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
-use frit_cosim::multibutterfly::Design as Verifiable;
 use frit_cosim::synth::Design;
 use frit_design::generate::{self, Form, Written};
 use frit_design::packets::{self, multibutterfly_command, rule};
+use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
 use serde_json::json;
@@ -48,10 +48,10 @@ impl Kind for Multibutterfly {
     fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
         let (problem, command) = problem(&core.args.packets, self, core.args.payload.seed)?;
         let name = format!("multibutterfly_n{}", self.parameters.rows);
-        let fault = asked.args.fault.as_deref().map(str::parse).transpose()?;
-        let design = || Ok(Verifiable::new(&problem, fault)?);
+        let fault = asked.args.fault.as_deref();
+        let design = || Ok(MultibutterflyDevice::new(&problem, hardware(&problem)?, fault, command.clone())?);
         report::verify(asked, core.named(), &name, &command, design, |design| {
-            let (happens, all) = (design.happens(), problem.messages().len());
+            let (happens, all) = (&design.expected, problem.messages().len());
             let (events, arrive) = (happens.events.len(), all - happens.left.len());
             Summary {
                 what: format!(
@@ -73,7 +73,7 @@ impl Kind for Multibutterfly {
 
     fn synth(&self, core: &Core, args: &SynthArgs, run: &Synthesis) -> Result<Verdict> {
         let (problem, _) = problem(&PacketArgs::default(), self, args.seed.unwrap_or(1))?;
-        let (hardware, _) = frit_device::multibutterfly::hardware(&problem)?;
+        let (hardware, _) = hardware(&problem)?;
         let hardware = match &core.args.width.width {
             Some(_) => {
                 let width = core.width_or(hardware.payload())?;
@@ -88,6 +88,6 @@ impl Kind for Multibutterfly {
             "seed": parameters.seed, "buffers": hardware.buffers(), "in_ports": hardware.turns(),
             "payload": hardware.payload(),
         });
-        run(Design::Multibutterfly(&hardware), about)
+        run(Design::multibutterfly(&hardware), about)
     }
 }

@@ -10,11 +10,11 @@ use crate::verified::report::{Verified, VerifyRequest, verify_device};
 use anyhow::{Result, bail};
 use frit_cells::design::permute::{build, design_name};
 use frit_cells::netlist::print::{Style, files};
-use frit_cosim::formal::{PermuteContract, prove_permute};
-use frit_cosim::synth::Design;
+use frit_cosim::formal::Contract;
+use frit_cosim::synth::{Design, Part};
 use frit_design::generate::{Form, Written, streamed};
-use frit_device::Device;
-use frit_device::permute::{Permute, PermuteFault};
+use frit_device::Recorded;
+use frit_device::permute::{Permute, STREAMED};
 use frit_permute::Streamed;
 use frit_rtl::permute_contract::most_words;
 use frit_schedule::plan::Variant;
@@ -30,7 +30,7 @@ impl Kind for Streamed {
         core: &Core<'a>,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Device + 'a>> {
+    ) -> Result<Box<dyn Recorded + 'a>> {
         Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, core.width()?, fault)?))
     }
 
@@ -68,12 +68,12 @@ impl Kind for Streamed {
                 self.name()
             );
         }
-        let fault = asked.args.fault.as_deref().map(str::parse::<PermuteFault>).transpose()?;
-        let built = fault.map(|fault| fault.planted(self)).transpose()?;
-        let files = files(&build(built.as_ref().unwrap_or(self), width)?, Style::Unrolled);
-        let contract = PermuteContract { plan: self, width, files: &files, lemmas: fault.is_none() };
+        let (fault, mut built) = (&asked.args.fault, self.clone());
+        fault.as_ref().map_or(Ok(()), |fault| STREAMED.plant(&mut built, fault))?;
+        let files = files(&build(&built, width)?, Style::Unrolled);
+        let contract = Contract::permute(self, width);
         proving(asked, core.many, design_name(self, width), |ground| {
-            Ok(vec![prove_permute(ground, &contract)?])
+            Ok(vec![contract.prove(ground, &files, fault.is_none())?])
         })
     }
 
@@ -89,6 +89,6 @@ impl Kind for Streamed {
             "words": self.order.words(), "width": width, "latency": self.latency(),
             "memory_words": self.memory_words(),
         });
-        run(Design::Streamed { plan: self, width, netlist: &netlist }, about)
+        run(Design::whole(Part::Permute, design_name(self, width), netlist), about)
     }
 }

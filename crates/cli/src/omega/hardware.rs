@@ -6,14 +6,14 @@ use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::cells::{PassGateSpec, RoundDelaySpec, WordMergeSpec};
-use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, wave_difference};
-use frit_cosim::routed::{Routed, RoutedError, rows};
-use frit_cosim::verify::Engine;
+use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, rows, wave_difference};
+use frit_cosim::routed::Routed;
+use frit_cosim::verify::{Engine, VerifyError};
+use frit_device::{Device, Facts};
 use frit_network::{PortIdx, RowIdx};
-use frit_rtl::library::Sources;
+use frit_rtl::Files;
 use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use serde_json::json;
@@ -194,13 +194,7 @@ const PORTS: [(&str, &str); 10] = [
     ("deliver_word_o", "destination, then the number of the message"),
 ];
 
-impl Routed for Design {
-    type Events = Seen;
-    const RESULTS: &'static [&'static str] = &["arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
-    const EVENTS: &'static [&'static str] = &["arrivals"];
-    const PROBES: &'static [&'static str] = &[];
-    const SHOWN: Engine = Engine::RustHdl;
-
+impl Device for Design {
     fn name(&self) -> String {
         self.traffic.name()
     }
@@ -209,7 +203,11 @@ impl Routed for Design {
         &self.netlist
     }
 
-    fn files(&self, _: &str) -> Vec<(String, String)> {
+    fn netlist_mut(&mut self) -> &mut Netlist {
+        &mut self.netlist
+    }
+
+    fn bench(&self, list: &[String]) -> Files {
         let (name, traffic) = (self.name(), &self.traffic);
         let (steps, rows, number) = (self.steps as u32, traffic.omega.rows, traffic.number_bits());
         let cells = || (0..steps).flat_map(|step| (0..rows).map(move |row| (step, row)));
@@ -231,15 +229,34 @@ impl Routed for Design {
         ];
         let tb =
             numbers.iter().fold(include_str!("tb.sv").to_string(), |text, (from, to)| text.replace(from, to));
-        let Sources { mut files, list } = Sources::new(&self.netlist, Style::Unrolled, None);
-        files.extend([
+        vec![
             (format!("{name}_offered.memh"), offered.collect()),
             (format!("{name}_expected.memh"), expected.collect()),
             (format!("{name}_tb.f"), format!("{}\ntb_{name}.sv\n", list.join("\n"))),
             (format!("tb_{name}.sv"), tb),
-        ]);
-        files
+        ]
     }
+
+    /// It has none: `frit generate` refuses this system.
+    fn package(&self, _: &Files, _: Option<&str>) -> Files {
+        Files::new()
+    }
+
+    fn command(&self) -> String {
+        String::new()
+    }
+
+    fn facts(&self) -> Facts {
+        Facts::new()
+    }
+}
+
+impl Routed for Design {
+    type Events = Seen;
+    const RESULTS: &'static [&'static str] = &["arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
+    const EVENTS: &'static [&'static str] = &["arrivals"];
+    const PROBES: &'static [&'static str] = &[];
+    const SHOWN: Engine = Engine::RustHdl;
 
     fn expected(&self) -> u64 {
         self.arrivals.len() as u64
@@ -282,7 +299,7 @@ impl Routed for Design {
         Ok(Seen { arrivals, complaint: None })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Seen, RoutedError> {
+    fn read(&self, printed: &Printed) -> Result<Seen, VerifyError> {
         let path = printed.folder.join("arrivals.csv");
         let arrivals = rows(open(&path)?, &path)?;
         let said =
@@ -297,13 +314,8 @@ impl Routed for Design {
     }
 
     fn first(&self, got: &Seen) -> Option<FirstDifference> {
-        let told = |cycle: u64, expected: String, got: String| FirstDifference {
-            run: 0,
-            cycle,
-            signal: "arrival".into(),
-            expected,
-            got,
-        };
+        let told =
+            |cycle: u64, expected: String, got: String| FirstDifference::new(cycle, "arrival", expected, got);
         let (a, b) = (&self.arrivals, &got.arrivals);
         let at = (0..a.len().max(b.len())).find(|&at| a.get(at) != b.get(at));
         let words = |arrival: Option<&Arrival>| match arrival {
@@ -320,7 +332,7 @@ impl Routed for Design {
     fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
         Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
             let cycle = (cycle.unwrap_or(0) as u64).saturating_sub(1);
-            FirstDifference { run: 0, cycle, signal, expected, got }
+            FirstDifference::new(cycle, &signal, expected, got)
         }))
     }
 }

@@ -6,13 +6,13 @@ use crate::emitted;
 use crate::streamed::refuse;
 use anyhow::{Context, Result, bail};
 use frit_cells::describe::MAX_SIMULATED_WIDTH;
-use frit_cells::fault::PlantedFault;
+use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cosim::recorded;
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
     Config, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
 };
-use frit_device::permute::{Permute, PermuteFault};
+use frit_device::permute::{Permute, STREAMED};
 use frit_permute::Streamed;
 use frit_permute::script::phases;
 use frit_schedule::Plan;
@@ -39,41 +39,14 @@ pub struct Trial {
     pub seed: u64,
 }
 
-/// A fault that is planted.
-#[derive(Clone, Copy, Debug)]
-pub enum Fault {
-    Exchange(PlantedFault),
-    /// Into a streamed permutation.
-    Stream(PermuteFault),
-}
-
-impl Fault {
-    /// The fault of this text, which suits the subject.
-    pub fn of(text: &str, subject: &Subject) -> Result<Self> {
-        match subject {
-            Subject::Planned(_) => Ok(Fault::Exchange(text.parse()?)),
-            Subject::Streamed(plan) => {
-                let fault: PermuteFault = text.parse()?;
-                fault.planted(plan)?;
-                Ok(Fault::Stream(fault))
-            }
-        }
-    }
-
-    /// The word with which it begins, as it is written.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Fault::Exchange(fault) => fault.word(),
-            Fault::Stream(fault) => fault.word(),
-        }
-    }
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Fault::Exchange(fault) => fault.fmt(f),
-            Fault::Stream(fault) => fault.fmt(f),
+/// A fault, as it is written, if it suits the subject.
+pub fn fault(given: &str, subject: &Subject) -> Result<String, FaultRefusal> {
+    match subject {
+        Subject::Planned(_) => Ok(EXCHANGE.find(given)?.to_string()),
+        Subject::Streamed(plan) => {
+            let fault = STREAMED.find(given)?;
+            fault.plant(&mut plan.clone())?;
+            Ok(fault.to_string())
         }
     }
 }
@@ -205,20 +178,13 @@ impl Trial {
         subject: &Subject,
         width: u32,
         engines: &[Engine],
-        fault: Option<Fault>,
+        fault: Option<&str>,
     ) -> Result<Outcome> {
         let folder = TemporaryFolder::new("frit-sweep-")?;
         let name = subject.design_name(width);
-        let outcome = match (subject, fault) {
-            (Subject::Planned(plan), None) => self.exchange(plan, width, engines, None, folder.path()),
-            (Subject::Planned(plan), Some(Fault::Exchange(fault))) => {
-                self.exchange(plan, width, engines, Some(fault), folder.path())
-            }
-            (Subject::Streamed(plan), None) => self.stream(plan, width, engines, None, folder.path()),
-            (Subject::Streamed(plan), Some(Fault::Stream(fault))) => {
-                self.stream(plan, width, engines, Some(fault), folder.path())
-            }
-            (_, Some(fault)) => panic!("{fault} is made for {name}"),
+        let outcome = match subject {
+            Subject::Planned(plan) => self.exchange(plan, width, engines, fault, folder.path()),
+            Subject::Streamed(plan) => self.stream(plan, width, engines, fault, folder.path()),
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
@@ -244,7 +210,7 @@ impl Trial {
         plan: &Plan,
         width: u32,
         engines: &[Engine],
-        fault: Option<PlantedFault>,
+        fault: Option<&str>,
         folder: &Path,
     ) -> Result<Outcome> {
         let report = verify(&Config {
@@ -267,12 +233,10 @@ impl Trial {
         plan: &Streamed,
         width: u32,
         engines: &[Engine],
-        fault: Option<PermuteFault>,
+        fault: Option<&str>,
         folder: &Path,
     ) -> Result<Outcome> {
-        let fault = fault.map(|fault| fault.to_string());
-        let (design, tools) =
-            (Permute::new(plan.clone(), width, fault.as_deref())?, ToolPath::from_environment());
+        let (design, tools) = (Permute::new(plan.clone(), width, fault)?, ToolPath::from_environment());
         let report = recorded::verify(&design, engines, self.mapping(), folder, &tools, &|_, _| ())?;
         let beats = match &report.engines[0].state {
             State::Ran { kept, .. } => kept.to_string(),

@@ -10,7 +10,7 @@ use frit_cosim::recorded;
 use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
-use frit_device::Device;
+use frit_device::Recorded;
 use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -87,7 +87,6 @@ pub fn verify<R: Routed>(
         folder: folder.path(),
         wave: args.wave.kind(),
         netlist: mapping(args),
-        command,
         tools,
         progress: &progress,
     };
@@ -110,7 +109,7 @@ pub fn verify<R: Routed>(
 }
 
 /// Verifies a core, in a folder of its name if there are several.
-pub fn verify_device(asked: &VerifyRequest, core: Named, device: &dyn Device) -> Result<Verified> {
+pub fn verify_device(asked: &VerifyRequest, core: Named, device: &dyn Recorded) -> Result<Verified> {
     let VerifyRequest { ui, args, tools } = *asked;
     let name = device.name();
     let folder = workplace(args, &name, core.many)?;
@@ -132,7 +131,7 @@ pub fn verify_device(asked: &VerifyRequest, core: Named, device: &dyn Device) ->
         what: format!("{}{}", device.trial(), netlist_note(args.netlist)),
         members: named(about.into_iter().chain(device.facts()).chain(verdict)),
         words: [device.recording().figure, "cycle", "what"],
-        times: report.times,
+        times: [report.generate, report.total],
         design: name,
         ..Verified::new(report.engines, folder)
     })

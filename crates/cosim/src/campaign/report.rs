@@ -19,6 +19,14 @@ pub struct FirstDifference {
     pub got: String,
 }
 
+impl FirstDifference {
+    /// Of a design that has one run.
+    pub fn new(cycle: u64, signal: &str, expected: impl ToString, got: impl ToString) -> Self {
+        let (expected, got) = (expected.to_string(), got.to_string());
+        FirstDifference { run: 0, cycle, signal: signal.into(), expected, got }
+    }
+}
+
 /// Whether an engine ran, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State<K, D> {

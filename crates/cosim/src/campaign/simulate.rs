@@ -27,6 +27,12 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// What the testbench says was wrong first, behind `FAIL: `.
+    pub fn complaint(&self) -> Option<&str> {
+        let said = self.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
+        said.or((!self.passed).then_some("the testbench failed without saying why"))
+    }
+
     /// What `read` finds in the line for programs.
     ///
     /// # Errors

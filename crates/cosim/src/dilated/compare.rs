@@ -30,33 +30,17 @@ fn difference<T: Ord>(
     let first = [expected, got].into_iter().flatten().map(&step).min()?;
     // The later of the two has not happened in this step.
     let words = |event: Option<&T>| event.filter(|event| step(event) == first).map_or("none".into(), &words);
-    Some(FirstDifference {
-        run: 0,
-        cycle: first.into(),
-        signal: signal.into(),
-        expected: words(expected),
-        got: words(got),
-    })
+    Some(FirstDifference::new(first.into(), signal, words(expected), words(got)))
 }
 
 /// The first difference, the earliest of all kinds; of one step shunts come before bits, what the bench says after both.
 pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
     let shunts = difference("shunt", &expected.shunts, &got.shunts, |shunt| shunt.step, of_shunt);
     let arrivals = difference("payload bit", &expected.arrivals, &got.arrivals, |bit| bit.step, of_arrival);
-    let said = got.complaint.as_ref().map(|(step, text)| FirstDifference {
-        run: 0,
-        cycle: *step,
-        signal: "the testbench".into(),
-        expected: "PASS".into(),
-        got: text.clone(),
-    });
-    let steps = (expected.steps != got.steps).then(|| FirstDifference {
-        run: 0,
-        cycle: expected.steps.min(got.steps),
-        signal: "steps_o".into(),
-        expected: expected.steps.to_string(),
-        got: got.steps.to_string(),
-    });
+    let said = got.complaint.as_ref();
+    let said = said.map(|(step, text)| FirstDifference::new(*step, "the testbench", "PASS", text));
+    let (due, came) = (expected.steps, got.steps);
+    let steps = (due != came).then(|| FirstDifference::new(due.min(came), "steps_o", due, came));
     // The steps tell nothing of when it happened: they are the last thing to name.
     [shunts, arrivals, said].into_iter().flatten().min_by_key(|found| found.cycle).or(steps)
 }
@@ -65,7 +49,7 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
 pub(super) fn of_waves(expected: &Trace, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
     Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected: model, got }| {
         let cycle = cycle.map_or(expected.last_step(), |cycle| step_of(cycle as u64, expected.second));
-        FirstDifference { run: 0, cycle, signal, expected: model, got }
+        FirstDifference::new(cycle, &signal, model, got)
     }))
 }
 

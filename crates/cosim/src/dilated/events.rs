@@ -1,7 +1,6 @@
 //! What an engine saw, and how it is read from the testbench's files.
 
-use crate::campaign::Printed;
-use crate::routed::{EventsError, rows};
+use crate::campaign::{EventsError, Printed, rows};
 use frit_network::RowIdx;
 use frit_router::dilated::{Arrival, Shunt};
 use std::io::Read;
@@ -34,14 +33,10 @@ pub fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsErro
 
 /// What the testbench said was wrong first: `FAIL: step S: text`.
 pub(super) fn complaint(printed: &Printed) -> Option<(u64, String)> {
-    let said = printed.output.lines().find_map(|line| {
-        let (step, text) = line.strip_prefix("FAIL: step ")?.split_once(": ")?;
-        Some((step.parse().unwrap_or(0), text.to_string()))
-    });
-    match (printed.passed, said) {
-        (true, None) => None,
-        (_, said) => Some(said.unwrap_or((0, "the testbench failed without saying why".into()))),
-    }
+    let said = printed.complaint()?;
+    let (step, text) =
+        said.strip_prefix("step ").and_then(|said| said.split_once(": ")).unwrap_or(("0", said));
+    Some((step.parse().unwrap_or(0), text.into()))
 }
 
 #[cfg(test)]

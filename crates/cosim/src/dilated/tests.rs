@@ -3,9 +3,12 @@ use crate::routed::{self, Config};
 use crate::simulator::WaveKind;
 use crate::tools::ToolPath;
 use crate::verify::State;
-use frit_cells::netlist::{Expr, Net, Part};
+use frit_cells::design::dilated::Hardware;
+use frit_cells::netlist::print::Style;
+use frit_cells::netlist::{Expr, Net, Netlist, Part};
+use frit_model::dilated::trace;
 use frit_router::dilated::packets::permutations;
-use frit_router::dilated::{Mode, Parameters};
+use frit_router::dilated::{Mode, Packets, Parameters};
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -34,14 +37,15 @@ fn a_waveform_that_differs_alone_fails() {
     let packets = Packets::new(parameters, &permutations(4, 2, 1)).unwrap();
     let (dir, tools) = (tempfile::tempdir().unwrap(), ToolPath::from_environment());
     let verify = |wave: Option<WaveKind>, netlist: fn(&Hardware) -> Netlist| {
-        let mut design = Design::new(&packets, Style::Unrolled, None).unwrap();
+        let hardware = Hardware::new(&packets).unwrap();
+        let mut design =
+            DilatedDevice::new(&packets, hardware, Style::Unrolled, None, "a test".into()).unwrap();
         design.netlist = netlist(&design.hardware);
         let config = Config {
             engines: &[Engine::RustHdl, Engine::Icarus],
             folder: dir.path(),
             wave,
             netlist: None,
-            command: "a test",
             tools: &tools,
             progress: &|_, _| (),
         };

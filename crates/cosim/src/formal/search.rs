@@ -15,7 +15,7 @@ pub struct Circuit<'a> {
     /// The folder of the proof below that of the ground.
     pub folder: &'a str,
     pub top: &'a str,
-    pub text: String,
+    pub text: &'a str,
     /// The files of the design, as seen from the folder.
     pub sources: Vec<String>,
     /// What the bits of its `violation_o` say.
@@ -61,7 +61,7 @@ impl<'a> Search<'a> {
         let folder = ground.folder.join(circuit.folder);
         make_folder(&folder)?;
         let file = format!("{}.sv", circuit.top);
-        write_file(&folder.join(&file), &circuit.text)?;
+        write_file(&folder.join(&file), circuit.text)?;
         let files: Vec<String> = circuit.sources.iter().cloned().chain([file]).collect();
         let (aig, symbols) = graph(ground.tools, &folder, circuit.folder, &files, circuit.top, Start::Any)?;
         let path = folder.join(format!("{}.aig", circuit.folder));

@@ -1,6 +1,6 @@
 //! The first difference of an engine from the model.
 
-use super::events::Events;
+use super::events::{Events, Said};
 use crate::campaign::{FirstDifference, WaveDifference, known_wave_difference};
 use frit_cells::design::multibutterfly::Hardware;
 use frit_device::multibutterfly::{Expected, in_order};
@@ -32,32 +32,17 @@ fn event(expected: &[NodeEvent], got: &[NodeEvent]) -> Option<FirstDifference> {
     let words = |event: Option<&NodeEvent>| {
         event.filter(|event| *event == first).map_or("no such event".into(), words)
     };
-    Some(FirstDifference {
-        run: 0,
-        cycle: first.phase().into(),
-        signal: "event".into(),
-        expected: words(expected.get(at)),
-        got: words(got.get(at)),
-    })
+    Some(FirstDifference::new(first.phase().into(), "event", words(expected.get(at)), words(got.get(at))))
 }
 
 /// The first difference by phases; what the bench says comes first, because it names the cycle.
 pub(super) fn first(expected: &Expected, got: &Events) -> Option<FirstDifference> {
-    let said = got.complaint.as_ref().map(|said| FirstDifference {
-        run: 0,
-        cycle: said.phase,
-        signal: "the testbench".into(),
-        expected: "PASS".into(),
-        got: format!("cycle {}: {}", said.cycle, said.text),
+    let said = got.complaint.as_ref().map(|Said { phase, cycle, text }| {
+        FirstDifference::new(*phase, "the testbench", "PASS", format!("cycle {cycle}: {text}"))
     });
     let event = event(&expected.events, &in_order(got.events.clone()));
-    let cycles = (expected.cycles != got.cycles).then(|| FirstDifference {
-        run: 0,
-        cycle: expected.phases.into(),
-        signal: "cycles_o".into(),
-        expected: expected.cycles.to_string(),
-        got: got.cycles.to_string(),
-    });
+    let cycles = (expected.cycles != got.cycles)
+        .then(|| FirstDifference::new(expected.phases.into(), "cycles_o", expected.cycles, got.cycles));
     [said, event, cycles].into_iter().flatten().min_by_key(|found| found.cycle)
 }
 
@@ -73,7 +58,7 @@ pub(super) fn of_waves(
         let cycle = cycle.map_or(0, |cycle| cycle as u64);
         let phase = cycle.saturating_sub(lead) / hardware.phase_cycles();
         let got = format!("{got} in cycle {cycle} behind reset");
-        FirstDifference { run: 0, cycle: phase, signal, expected: format!("{expected} (rust-hdl)"), got }
+        FirstDifference::new(phase, &signal, format!("{expected} (rust-hdl)"), got)
     }))
 }
 
@@ -86,7 +71,6 @@ fn lead(problem: &Problem) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::events::Said;
     use super::*;
     use frit_network::RowIdx;
 

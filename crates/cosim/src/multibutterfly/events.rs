@@ -1,7 +1,6 @@
 //! What an engine saw, and how it is read from the testbench's file.
 
-use crate::campaign::Printed;
-use crate::routed::{EventsError, rows};
+use crate::campaign::{EventsError, Printed, rows};
 use frit_network::RowIdx;
 use frit_router::multibutterfly::NodeEvent;
 use std::io::Read;
@@ -48,17 +47,14 @@ pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsErro
 
 /// What the testbench said was wrong first: `FAIL: cycle C phase S: text`.
 pub(super) fn complaint(printed: &Printed) -> Option<Said> {
-    let said = printed.output.lines().find_map(|line| {
-        let (when, text) = line.strip_prefix("FAIL: cycle ")?.split_once(": ")?;
+    let said = printed.complaint()?;
+    let read = || {
+        let (when, text) = said.strip_prefix("cycle ")?.split_once(": ")?;
         let (cycle, phase) = when.split_once(" phase ")?;
         // Before the run the cycle is -1.
         Some(Said { phase: phase.parse().ok()?, cycle: cycle.parse().unwrap_or(0), text: text.into() })
-    });
-    let nothing = || Said { phase: 0, cycle: 0, text: "the testbench failed without saying why".into() };
-    match (printed.passed, said) {
-        (true, None) => None,
-        (_, said) => Some(said.unwrap_or_else(nothing)),
-    }
+    };
+    Some(read().unwrap_or_else(|| Said { phase: 0, cycle: 0, text: said.into() }))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{Design, Floor, Part};
 use frit_cells::cell::Dir;
 use frit_cells::cells::CellSpec;
 use frit_cells::netlist::{Instance, Kind, Module, ModuleId, Netlist, Of, print};
+use frit_device::parts::DesignModule;
 use frit_rtl::library::Sources;
 use std::collections::BTreeMap;
 
@@ -29,25 +30,24 @@ pub(super) struct Subject {
 
 /// The modules of the parts asked for, in the order of the report.
 pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
-    let netlist = design.netlist();
+    let netlist = &design.netlist;
     let mut subjects = Vec::new();
     if parts.contains(&Part::Cells) {
-        subjects.extend(netlist.cells().into_iter().map(|spec| cell(&netlist, spec)));
+        subjects.extend(netlist.cells().into_iter().map(|spec| cell(netlist, spec)));
     }
-    for (part, suffix) in design.modules().into_iter().filter(|(part, _)| parts.contains(part)) {
-        let name = format!("{}_{suffix}", design.name());
-        if let Some((id, module)) = netlist.with_ids().find(|(_, module)| module.name == name) {
+    for of in design.modules.iter().filter(|of| parts.contains(&of.part)) {
+        let DesignModule { part, ref name, floor, shared_control } = *of;
+        if let Some((id, module)) = netlist.with_ids().find(|(_, module)| module.name == *name) {
             subjects.push(Subject {
                 part,
-                name,
+                name: name.clone(),
                 parameters: String::new(),
-                count: copies(&netlist, netlist.top_id())[id.index()],
-                floor: design.floor(&suffix),
-                kinds: kinds(&netlist, id),
-                // Inside an exchange other logic reads the registers of such lines, and from a global net it reads them late.
-                shared_control: part == Part::Fabric && design.shares_control(),
+                count: copies(netlist, netlist.top_id())[id.index()],
+                floor,
+                kinds: kinds(netlist, id),
+                shared_control,
                 module: module.clone(),
-                sources: sources(&netlist),
+                sources: sources(netlist),
             });
         }
     }
@@ -130,15 +130,15 @@ mod tests {
 
     fn rows(system: &str, terminals: u64, width: u32) -> Vec<Subject> {
         let plan = plan(&Request::new(system, terminals)).unwrap();
-        let design = Design::Planned { plan: &plan, width };
-        subjects(&design, design.parts())
+        let design = Design::exchange(&plan, width);
+        subjects(&design, &design.parts())
     }
 
     #[test]
     fn a_router_has_its_switches_counted() {
         let packets = Packets::new(Parameters::new(8, 2, 1), &permutations(8, 3, 1)).unwrap();
         let hardware = Hardware::new(&packets).unwrap();
-        let design = Design::Routed(&hardware);
+        let design = Design::dilated(&hardware);
         let rows = subjects(&design, &[Part::Switch, Part::Fabric, Part::Route]);
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.name.as_str(), row.count)).collect();
         let expected = [
@@ -156,7 +156,7 @@ mod tests {
         let parameters = Parameters { release: true, ..Parameters::new(8, 2, 1) };
         let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
         let released = Hardware::new(&packets).unwrap();
-        let rows = subjects(&Design::Routed(&released), &[Part::Switch, Part::Fabric]);
+        let rows = subjects(&Design::dilated(&released), &[Part::Switch, Part::Fabric]);
         assert!(rows.iter().all(|row| row.floor.is_none()));
     }
 

@@ -12,6 +12,23 @@ pub type EngineReport = campaign::EngineReport<Engine, u64, FirstDifference>;
 /// Whether an engine ran, and how it went.
 pub type State = campaign::State<u64, FirstDifference>;
 
+/// What was found of a design of which each engine counts one figure.
+#[derive(Clone, Debug)]
+pub struct CountedReport {
+    /// The engines, the model first.
+    pub engines: Vec<EngineReport>,
+    /// Time to write the design.
+    pub generate: Duration,
+    pub total: Duration,
+}
+
+impl CountedReport {
+    /// No engine disagrees.
+    pub fn agrees(&self) -> bool {
+        self.engines.iter().all(|engine| engine.agrees() != Some(false))
+    }
+}
+
 /// What `verify` found.
 #[derive(Clone, Debug)]
 pub struct ExchangeReport {

@@ -4,7 +4,7 @@
 use super::{Config, Engine, VerifyError};
 use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
 use frit_cells::design::axis::{self, Streams};
-use frit_cells::fault::inject;
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_cells::streams::{Traffic, run};
@@ -124,11 +124,7 @@ impl AxisStreams<'_> {
 /// What a testbench says of the words; it knows the cycles of the plan.
 fn read(printed: &Printed) -> Result<Came, VerifyError> {
     let words = printed.result(|result| u64::try_from(result.value("words")?).ok())?;
-    let said = printed.output.lines().find_map(|line| line.strip_prefix("FAIL: "));
-    let complaint = match (printed.passed, said) {
-        (true, None) => None,
-        (_, said) => Some(said.unwrap_or("the testbench failed without saying why").to_string()),
-    };
+    let complaint = printed.complaint().map(String::from);
     Ok(Came { words, complaint, cycles: Vec::new() })
 }
 
@@ -140,7 +136,7 @@ pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport,
     let (plan, width) = (config.plan, config.payload.width_bits());
     let mut netlist = axis::build(plan, width, streams)?;
     if let Some(fault) = config.fault {
-        inject(&mut netlist, fault)?;
+        EXCHANGE.plant(&mut netlist, fault)?;
     }
     let module = netlist.top().name.clone();
     let folder = config.folder.join("axis");

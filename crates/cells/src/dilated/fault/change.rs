@@ -32,13 +32,13 @@ pub(super) fn swap_edges(switch: &mut Instance, y: u32, e: u32, bundle: u32) -> 
             None if port == "last_i" => continue,
             _ => return None,
         };
-        let net = lanes[y as usize].as_net()?;
+        let net = lanes.get(y as usize)?.as_net()?;
         let from = |at: u32| match at {
             at if at == e => e + 1,
             at if at == e + 1 => e,
             at => at,
         };
-        lanes[y as usize] = Expr::Concat((0..bundle).rev().map(|at| bit(net, from(at))).collect());
+        *lanes.get_mut(y as usize)? = Expr::Concat((0..bundle).rev().map(|at| bit(net, from(at))).collect());
     }
     Some(())
 }

@@ -10,7 +10,7 @@ use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
 use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Fault, Trial};
+use crate::sweep::trial::{self, ENGINES, Trial};
 use anyhow::{Context, Result, bail};
 use frit_cosim::verify::Engine;
 use planted::{forms, planted};
@@ -71,7 +71,7 @@ struct Case {
     /// Index of its plan.
     plan: usize,
     width: u32,
-    fault: Fault,
+    fault: String,
 }
 
 /// A checked sweep.
@@ -129,7 +129,7 @@ impl Faults {
         let widths = widths(&entry.widths)?;
         let engines: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
         for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
-            let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+            let mut lines: BTreeMap<String, Vec<usize>> = BTreeMap::new();
             for plan in group.plans {
                 for &width in &widths {
                     self.trial.check(&plan, width, &self.engines)?;
@@ -140,8 +140,9 @@ impl Faults {
                     }
                     let work = self.trial.work(&plan, width, &self.engines);
                     for fault in planted(&plan, width, words, sample, self.trial.seed) {
-                        lines.entry(fault.word()).or_default().push(self.points.len());
-                        let key = [&known[..], &[fault.to_string()]].concat();
+                        let word = fault.split(':').next().unwrap_or(&fault).to_string();
+                        lines.entry(word).or_default().push(self.points.len());
+                        let key = [&known[..], std::slice::from_ref(&fault)].concat();
                         self.points.push(Point { key, work });
                         self.cases.push(Case { plan: self.plans.len(), width, fault });
                     }
@@ -203,8 +204,8 @@ impl Kind for Faults {
 
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let Case { plan, width, fault } = &self.cases[point];
-        let trial = self.trial.run(&self.plans[*plan], *width, &self.engines, Some(*fault));
-        let outcome = trial.with_context(|| fault.to_string())?;
+        let trial = self.trial.run(&self.plans[*plan], *width, &self.engines, Some(fault));
+        let outcome = trial.with_context(|| fault.clone())?;
         let found = |engine: &Engine| outcome.difference(*engine);
         let mut cells: Vec<String> = ENGINES
             .map(|engine| match self.engines.contains(&engine) {

@@ -6,7 +6,7 @@ use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
 use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::{OneOrMore, Options};
 use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Fault, Outcome, Remarks, Trial};
+use crate::sweep::trial::{self, ENGINES, Outcome, Remarks, Trial};
 use anyhow::{Result, bail};
 use frit_cosim::verify::Engine;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ struct Case {
     plan: usize,
     width: u32,
     engines: Vec<Engine>,
-    fault: Option<Fault>,
+    fault: Option<String>,
 }
 
 /// A checked sweep.
@@ -104,7 +104,7 @@ impl Verify {
         for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
             let mut members = vec![];
             for plan in group.plans {
-                let fault = file.fault.as_deref().map(|text| Fault::of(text, &plan)).transpose()?;
+                let fault = file.fault.as_deref().map(|text| trial::fault(text, &plan)).transpose()?;
                 for &width in &widths {
                     self.trial.check(&plan, width, &engines)?;
                     let mut key = plan.key();
@@ -116,7 +116,7 @@ impl Verify {
                     let work = self.trial.work(&plan, width, &engines);
                     self.points.push(Point { key, work });
                     let plan = self.plans.len();
-                    self.cases.push(Case { plan, width, engines: engines.clone(), fault });
+                    self.cases.push(Case { plan, width, engines: engines.clone(), fault: fault.clone() });
                 }
                 self.plans.push(plan);
                 if self.points.len() > MAX_POINTS {
@@ -147,7 +147,7 @@ impl Verify {
             ),
             None => "the model does not deliver everything".into(),
         };
-        let fault = case.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
+        let fault = case.fault.as_ref().map_or(String::new(), |fault| format!(" --fault {fault}"));
         format!(
             "{}: {what}; again: frit verify {}{fault} -o FOLDER",
             plan.design_name(case.width),
@@ -190,7 +190,7 @@ impl Kind for Verify {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         let case = &self.cases[point];
         let plan = &self.plans[case.plan];
-        let outcome = self.trial.run(plan, case.width, &case.engines, case.fault)?;
+        let outcome = self.trial.run(plan, case.width, &case.engines, case.fault.as_deref())?;
         if !outcome.agrees() {
             self.remarks.say(point, self.differs(point, &outcome));
         }

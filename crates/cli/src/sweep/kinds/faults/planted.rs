@@ -1,16 +1,15 @@
 //! The faults of a design that are planted: all of the forms asked for, or a sample of each.
 
 use crate::sweep::designs::Subject;
-use crate::sweep::trial::Fault;
 use anyhow::{Result, bail};
 use frit_cells::design;
-use frit_cells::fault::PlantedFault;
-use frit_device::permute::PermuteFault;
+use frit_cells::fault::{EXCHANGE, count};
+use frit_device::permute::STREAMED;
 use frit_traffic::random::SplitMix64;
 
 /// The forms asked for, all without a word, those of exchanges first.
 pub fn forms(given: Option<&[String]>) -> Result<Vec<&'static str>> {
-    let all: Vec<&'static str> = PlantedFault::words().chain(PermuteFault::WORDS).collect();
+    let all: Vec<&'static str> = EXCHANGE.words().chain(STREAMED.words()).collect();
     let Some(given) = given else { return Ok(all) };
     if let Some(word) = given.iter().find(|word| !all.contains(&word.as_str())) {
         bail!("faults: {word:?}: they are {}", all.join(", "));
@@ -28,29 +27,28 @@ pub fn planted(
     words: &[&str],
     sample: Option<usize>,
     seed: u64,
-) -> Vec<Fault> {
-    let all: Vec<Vec<Fault>> = match subject {
+) -> Vec<String> {
+    let all: Vec<Vec<String>> = match subject {
         Subject::Planned(plan) => {
             let netlist = design::build(plan, width);
-            let all = |word: &&str| PlantedFault::all(word, plan, &netlist);
-            words.iter().map(|word| all(word).into_iter().map(Fault::Exchange).collect()).collect()
+            let all = |word: &&str| EXCHANGE.all(word, &netlist, |argument| count(plan, argument));
+            words.iter().map(all).collect()
         }
         Subject::Streamed(plan) => {
-            let all = |word: &&str| PermuteFault::all(word, plan);
-            words.iter().map(|word| all(word).into_iter().map(Fault::Stream).collect()).collect()
+            words.iter().map(|word| STREAMED.all(word, plan, |_| plan.columns())).collect()
         }
     };
     all.into_iter().flat_map(|faults| drawn(faults, sample, seed)).collect()
 }
 
 /// So many of them, in their order.
-fn drawn(faults: Vec<Fault>, sample: Option<usize>, seed: u64) -> Vec<Fault> {
+fn drawn(faults: Vec<String>, sample: Option<usize>, seed: u64) -> Vec<String> {
     let count = sample.unwrap_or(faults.len()).min(faults.len());
     let mut places: Vec<usize> = (0..faults.len()).collect();
     SplitMix64(seed).shuffle(&mut places);
     places.truncate(count);
     places.sort_unstable();
-    places.into_iter().map(|at| faults[at]).collect()
+    places.into_iter().map(|at| faults[at].clone()).collect()
 }
 
 #[cfg(test)]
@@ -62,9 +60,7 @@ mod tests {
     fn a_sample_is_drawn_of_each_form() {
         let plan = Subject::Planned(plan(&Request::new("rls", 8)).unwrap()); // 5 stages of 4 switches
         let words = forms(Some(&["stuck-switch".into(), "swapped-wire".into()])).unwrap();
-        let names = |sample, seed| -> Vec<String> {
-            planted(&plan, 8, &words, sample, seed).iter().map(ToString::to_string).collect()
-        };
+        let names = |sample, seed| -> Vec<String> { planted(&plan, 8, &words, sample, seed) };
         let all = names(None, 1);
         assert_eq!((all.len(), all[0].as_str()), (5 + 40, "swapped-wire:0"));
         let some = names(Some(6), 1);
@@ -80,6 +76,6 @@ mod tests {
         let error = forms(Some(&["stuck".into()])).unwrap_err().to_string();
         assert!(error.contains("\"stuck\": they are swapped-wire, inverted-control,"), "{error}");
         assert!(forms(Some(&[])).is_err());
-        assert_eq!(forms(None).unwrap().len(), PlantedFault::FORMS.len() + 5);
+        assert_eq!(forms(None).unwrap().len(), EXCHANGE.rows.len() + STREAMED.rows.len());
     }
 }

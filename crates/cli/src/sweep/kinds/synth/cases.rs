@@ -4,7 +4,7 @@ use crate::emitted;
 use crate::streamed::refuse_memory;
 use crate::sweep::designs::Subject;
 use anyhow::{Result, bail};
-use frit_cells::design::permute::build;
+use frit_cells::design::permute::{build, design_name};
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
 use frit_schedule::Control;
@@ -124,9 +124,10 @@ impl Case {
         let folder = TemporaryFolder::new("frit-sweep-")?;
         let of = |design| Mapped::of(design, self.part, self.target, timed, folder.path(), tools);
         let mapped = match &*self.subject {
-            Subject::Planned(plan) => of(Design::Planned { plan, width: self.width }),
+            Subject::Planned(plan) => of(Design::exchange(plan, self.width)),
             Subject::Streamed(plan) => {
-                of(Design::Streamed { plan, width: self.width, netlist: &build(plan, self.width)? })
+                let (name, netlist) = (design_name(plan, self.width), build(plan, self.width)?);
+                of(Design::whole(Part::Permute, name, netlist))
             }
         };
         match mapped {

@@ -1,0 +1,150 @@
+//! What is synthesised of a design: its netlist, and which of its modules are mapped one by one.
+
+use crate::floor::{Floor, SwitchFloor};
+use frit_cells::design::{dilated, multibutterfly};
+use frit_cells::netlist::Netlist;
+use frit_schedule::{ControlInputs, Plan};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Each cell, with the parameters of its first instance.
+    Cells,
+    /// `D_switch_first` and `D_switch`: the switches of a router.
+    Switch,
+    /// `D_node_0`, `D_node_1`, … and `D_sink`: the nodes of a multibutterfly, one of each column.
+    Node,
+    /// `D_fabric`: switches or nodes, and wires.
+    Fabric,
+    /// `D_labels`: the network of the labels, where there is one.
+    Labels,
+    /// `D_exchange`: the fabric with its controllers.
+    Exchange,
+    /// `D_route`: the fabric of a router with its controller.
+    Route,
+    /// `D_permute`: the core of a streamed permutation.
+    Permute,
+    /// `D_loaded`: a network with its schedule in memories.
+    Loaded,
+    /// `D_crossbar`: a crossbar with its registers.
+    Crossbar,
+    /// `D_axis`: an exchange with streams.
+    Axis,
+}
+
+impl Part {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Cells => "cells",
+            Part::Switch => "switch",
+            Part::Node => "node",
+            Part::Fabric => "fabric",
+            Part::Labels => "labels",
+            Part::Exchange => "exchange",
+            Part::Route => "route",
+            Part::Permute => "permute",
+            Part::Loaded => "loaded",
+            Part::Crossbar => "crossbar",
+            Part::Axis => "axis",
+        }
+    }
+
+    pub fn is_whole(self) -> bool {
+        matches!(
+            self,
+            Part::Exchange | Part::Route | Part::Permute | Part::Loaded | Part::Crossbar | Part::Axis
+        )
+    }
+}
+
+/// A module that is synthesised.
+#[derive(Clone, Debug)]
+pub struct DesignModule {
+    pub part: Part,
+    pub name: String,
+    pub floor: Option<Floor>,
+    /// Whether one control line comes from outside and sets the switches of a whole stage or more.
+    pub shared_control: bool,
+}
+
+/// A design, as it is synthesised.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// Its name, with which the names of its modules begin.
+    pub name: String,
+    pub netlist: Netlist,
+    /// In the order of the report.
+    pub modules: Vec<DesignModule>,
+    /// Whether its floors are of LUTs with four inputs only; that of a 2×2 switch counts outputs.
+    pub four_inputs: bool,
+}
+
+impl Design {
+    /// A core of which only the whole is mapped, and its cells.
+    pub fn whole(part: Part, name: String, netlist: Netlist) -> Self {
+        let top = netlist.top().name.clone();
+        let modules = vec![DesignModule { part, name: top, floor: None, shared_control: false }];
+        Design { name, netlist, modules, four_inputs: false }
+    }
+
+    /// Those of the modules that the netlist has; each with what stands behind the name of the design in its own.
+    fn new(name: String, netlist: Netlist, modules: impl IntoIterator<Item = (Part, String)>) -> Self {
+        let modules = modules.into_iter().filter_map(|(part, suffix)| {
+            let name = format!("{name}_{suffix}");
+            let has = netlist.modules.iter().any(|module| module.name == name);
+            has.then_some(DesignModule { part, name, floor: None, shared_control: false })
+        });
+        let modules = modules.collect();
+        Design { name, netlist, modules, four_inputs: false }
+    }
+
+    /// An exchange with words of `width` bits.
+    pub fn exchange(plan: &Plan, width: u32) -> Self {
+        let modules = [(Part::Fabric, "fabric"), (Part::Labels, "labels"), (Part::Exchange, "exchange")];
+        let modules = modules.map(|(part, suffix)| (part, suffix.into()));
+        let mut design =
+            Design::new(plan.design_name(width), frit_cells::design::build(plan, width), modules);
+        design.modules[0].floor = Some(Floor::of_fabric(plan, width));
+        // Inside an exchange other logic reads the registers of such lines, and from a global net it reads them late.
+        design.modules[0].shared_control = !matches!(plan.control_inputs(), ControlInputs::Switches { .. });
+        design
+    }
+
+    /// A dilated butterfly. The floor is not derived for edges that are released.
+    pub fn dilated(hardware: &dilated::Hardware) -> Self {
+        // A switch alone asks for room, wherever it stands in the network.
+        let switch = |level| SwitchFloor { last: false, ..SwitchFloor::of_level(hardware, level) }.floor();
+        let modules = [
+            (Part::Switch, "switch_first"),
+            (Part::Switch, "switch"),
+            (Part::Fabric, "fabric"),
+            (Part::Route, "route"),
+        ];
+        let named = modules.map(|(part, suffix)| (part, suffix.into()));
+        let mut design = Design::new(hardware.design_name(), hardware.netlist(), named);
+        for module in design.modules.iter_mut().filter(|_| !hardware.release()) {
+            module.floor = match module.part {
+                Part::Switch if module.name.ends_with("_first") => Some(switch(0)),
+                Part::Switch => Some(switch(1)),
+                Part::Fabric => Some(Floor::of_dilated(hardware)),
+                _ => None,
+            };
+        }
+        Design { four_inputs: true, ..design }
+    }
+
+    pub fn multibutterfly(hardware: &multibutterfly::Hardware) -> Self {
+        let nodes = (0..hardware.columns()).map(|column| (Part::Node, format!("node_{column}")));
+        let others = [(Part::Node, "sink"), (Part::Fabric, "fabric"), (Part::Route, "route")];
+        let modules = nodes.chain(others.map(|(part, suffix)| (part, suffix.into())));
+        Design::new(hardware.design_name(), hardware.netlist(), modules)
+    }
+
+    /// The parts that designs of its kind have, in the order of the report.
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts = vec![Part::Cells];
+        parts.extend(self.modules.iter().map(|module| module.part));
+        parts.dedup();
+        parts
+    }
+}
