@@ -18,7 +18,7 @@ pub mod sequence;
 pub mod shell;
 pub mod simulate;
 pub mod streamed;
-pub mod summary;
+pub(crate) use crate::summary;
 pub mod sweep;
 pub mod synth;
 pub mod systems;

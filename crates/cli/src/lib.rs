@@ -24,10 +24,12 @@ mod multibutterfly;
 #[cfg(test)]
 mod omega;
 mod payload;
+mod photonics;
 mod plot;
 mod progress;
 mod share;
 mod streamed;
+mod summary;
 mod sweep;
 mod table;
 mod toml_text;

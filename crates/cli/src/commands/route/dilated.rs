@@ -9,10 +9,10 @@ use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::wave_file::write_dilated_wave;
+use frit_design::reports;
 use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor, simulate_ticking};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
 
 /// Blocked heads that the text names.
 const NAMED: usize = 8;
@@ -65,7 +65,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     let (parameters, name, per_input) = (traffic.parameters(), &traffic.name, traffic.per_input);
     Ok(RouteReport {
         title: title(parameters, name),
-        members: members(parameters, name, per_input),
+        members: reports::facts(reports::dilated_traffic(parameters, name, per_input)),
         columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
         csv: &["steps", "least_steps", "delivered", "blocked", "max_load", "waits", "shunts", "digest"],
         points,
@@ -92,24 +92,6 @@ fn title(parameters: &Parameters, traffic: &str) -> String {
         "dilated {}: bundles of {}, {switch} switches, queues of {}, payload {}, {way}{release}; {traffic} traffic",
         parameters.rows, parameters.bundle, parameters.queue, parameters.payload
     )
-}
-
-fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Map<String, Value> {
-    let [switch, mode] = words(parameters);
-    let members = [
-        ("system", json!("dilated")),
-        ("terminals", json!(parameters.rows)),
-        ("bundle", json!(parameters.bundle)),
-        ("per_input", json!(per_input)),
-        ("payload", json!(parameters.payload)),
-        ("queue", json!(parameters.queue)),
-        ("switch", json!(switch)),
-        ("mode", json!(mode)),
-        ("release", json!(parameters.release)),
-        ("direct", json!(parameters.direct)),
-        ("traffic", json!(traffic)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 fn point(packets: &Packets, outcome: &DilatedOutcome) -> Point {

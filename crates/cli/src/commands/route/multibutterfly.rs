@@ -8,6 +8,7 @@ use crate::share::{self, Runs};
 use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_design::reports;
 use frit_model::multibutterfly::{
     MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
 };
@@ -17,7 +18,7 @@ use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
 use frit_traffic::Messages;
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Sides that the text names.
@@ -129,7 +130,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     let drawn = matches!(source, Source::Rule(_));
     Ok(RouteReport {
         title: title(&parameters, name),
-        members: members(&parameters, system, name, drawn),
+        members: reports::facts(reports::multibutterfly_traffic(system, &parameters, name, drawn)),
         columns: COLUMNS.to_vec(),
         csv: &CSV,
         points,
@@ -180,30 +181,6 @@ fn title(p: &Parameters, traffic: &str) -> String {
         p.free,
         order(p)
     )
-}
-
-fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) -> Map<String, Value> {
-    let members = [
-        ("system", json!("multibutterfly")),
-        ("terminals", json!(p.rows)),
-        ("d", json!(p.degree)),
-        ("r", json!(p.committed)),
-        ("declared_h", json!(p.threshold)),
-        ("ha", json!(drawn.then_some(p.offered))),
-        ("l", json!(p.stride)),
-        ("z", json!(p.requests)),
-        ("y", json!(p.moves)),
-        ("strict", json!(p.strict)),
-        ("free", json!(p.free)),
-        ("x", json!(p.payload)),
-        ("force", json!(p.force)),
-        ("order", json!(order(p))),
-        ("rerun", json!(system.rerun)),
-        ("wiring", json!(if system.wiring.is_some() { "file" } else { "random" })),
-        ("paper_bound", json!(p.paper_bound())),
-        ("traffic", json!(traffic)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {

@@ -8,6 +8,7 @@ use crate::share::{self, Runs};
 use crate::traffic::{Defaults, Kind, Traffic};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_design::reports;
 use frit_model::h_relation::{Routed, closed_form, cost, cost_ticking, simulate_ticking};
 use frit_model::{Cost, Statistics};
 use frit_schedule::{Phases, Plan};
@@ -166,17 +167,7 @@ fn point(run: &Run) -> Point {
         c.steps.to_string(),
         format!("{:.4}", c.cost()),
     ];
-    let mut members = vec![
-        ("packets", json!(c.packets)),
-        ("most_sent", json!(c.most_sent)),
-        ("most_received", json!(c.most_received)),
-        ("h", json!(c.h())),
-        ("largest_buffer", json!(c.largest_buffer)),
-        ("mean_wait", json!(c.mean_wait())),
-        ("steps", json!(c.steps)),
-        ("cost", json!(c.cost())),
-        ("cost_per_source", json!(c.cost_per_source())),
-    ];
+    let mut members = reports::relation(c);
     let mut faults = Vec::new();
     match &run.routed {
         // The closed form gives every packet its slot.

@@ -1,7 +1,6 @@
 //! The faults of a design that are planted: all of the forms asked for, or a sample of each.
 
 use crate::sweep::designs::Subject;
-use crate::sweep::trial::Fault;
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cells::fault::PlantedFault;
@@ -28,29 +27,28 @@ pub fn planted(
     words: &[&str],
     sample: Option<usize>,
     seed: u64,
-) -> Vec<Fault> {
-    let all: Vec<Vec<Fault>> = match subject {
+) -> Vec<String> {
+    fn text(faults: &[impl ToString]) -> Vec<String> {
+        faults.iter().map(ToString::to_string).collect()
+    }
+    let all: Vec<Vec<String>> = match subject {
         Subject::Planned(plan) => {
             let netlist = design::build(plan, width);
-            let all = |word: &&str| PlantedFault::all(word, plan, &netlist);
-            words.iter().map(|word| all(word).into_iter().map(Fault::Exchange).collect()).collect()
+            words.iter().map(|word| text(&PlantedFault::all(word, plan, &netlist))).collect()
         }
-        Subject::Streamed(plan) => {
-            let all = |word: &&str| PermuteFault::all(word, plan);
-            words.iter().map(|word| all(word).into_iter().map(Fault::Stream).collect()).collect()
-        }
+        Subject::Streamed(plan) => words.iter().map(|word| text(&PermuteFault::all(word, plan))).collect(),
     };
     all.into_iter().flat_map(|faults| drawn(faults, sample, seed)).collect()
 }
 
 /// So many of them, in their order.
-fn drawn(faults: Vec<Fault>, sample: Option<usize>, seed: u64) -> Vec<Fault> {
+fn drawn(mut faults: Vec<String>, sample: Option<usize>, seed: u64) -> Vec<String> {
     let count = sample.unwrap_or(faults.len()).min(faults.len());
     let mut places: Vec<usize> = (0..faults.len()).collect();
     SplitMix64(seed).shuffle(&mut places);
     places.truncate(count);
     places.sort_unstable();
-    places.into_iter().map(|at| faults[at]).collect()
+    places.into_iter().map(|at| std::mem::take(&mut faults[at])).collect()
 }
 
 #[cfg(test)]
@@ -62,9 +60,7 @@ mod tests {
     fn a_sample_is_drawn_of_each_form() {
         let plan = Subject::Planned(plan(&Request::new("rls", 8)).unwrap()); // 5 stages of 4 switches
         let words = forms(Some(&["stuck-switch".into(), "swapped-wire".into()])).unwrap();
-        let names = |sample, seed| -> Vec<String> {
-            planted(&plan, 8, &words, sample, seed).iter().map(ToString::to_string).collect()
-        };
+        let names = |sample, seed| planted(&plan, 8, &words, sample, seed);
         let all = names(None, 1);
         assert_eq!((all.len(), all[0].as_str()), (5 + 40, "swapped-wire:0"));
         let some = names(Some(6), 1);
