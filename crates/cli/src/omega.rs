@@ -191,14 +191,13 @@ impl Commands for Omega {
         };
         let point = |seed: u64| -> Result<report::Point> {
             let members = omega.traffic(kind, seed)?.members()?;
-            let cells = members.iter().map(|(_, value)| value.to_string()).collect();
-            Ok(report::Point { seed: Some(seed), cells, members, faults: vec![] })
+            Ok(report::Point { seed: Some(seed), members, shown: vec![], faults: vec![] })
         };
         Ok(RouteReport {
             title: format!("omega {}: {} messages a row, {kind} traffic", self.rows, omega.count),
             members: [("system".to_string(), json!("omega"))].into_iter().collect(),
-            columns: SWEPT.facts.split(' ').collect(),
-            csv: &["steps", "delivered", "dropped", "total"],
+            columns: SWEPT.facts,
+            csv: SWEPT.facts,
             points: seeds.into_iter().map(point).collect::<Result<_>>()?,
             notes: vec!["what collides is dropped".into()],
         })

@@ -15,6 +15,9 @@ pub type Facts = Map<String, Value>;
 
 /// Makes a run. What is to be said besides its row is told to the argument.
 type Run = Box<dyn Fn(&dyn Fn(&str)) -> Result<Facts> + Send + Sync>;
+type Measure = Box<dyn Fn(&Grid, &Rows, usize) -> Option<f64> + Send + Sync>;
+type Draw = Box<dyn Fn(&Rows) -> Figure + Send + Sync>;
+type Conclude = Box<dyn Fn(&Grid, &Rows) -> Option<Conclusion> + Send + Sync>;
 
 /// One run of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,15 +67,15 @@ pub struct Grid {
     /// Points at one place of a line are drawn apart, not as their mean.
     pub apart: bool,
     /// What is drawn of a point.
-    pub value: Box<dyn Fn(&Self, &Rows, usize) -> Option<f64> + Send + Sync>,
+    pub value: Measure,
     /// The figure without its lines.
     pub plot: Figure,
     /// Draws in place of the lines.
-    pub draw: Option<Box<dyn Fn(&Rows) -> Figure + Send + Sync>>,
+    pub draw: Option<Draw>,
     /// Whether all is there that runs need, such as tools: asked before anything runs.
     pub ready: Box<dyn Fn() -> Result<()> + Send + Sync>,
     /// What is said of the sweep as a whole, once all points are known.
-    pub conclude: Box<dyn Fn(&Self, &Rows) -> Option<Conclusion> + Send + Sync>,
+    pub conclude: Conclude,
 }
 
 impl Grid {

@@ -66,8 +66,8 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     Ok(RouteReport {
         title: title(parameters, name),
         members: reports::facts(reports::dilated_traffic(parameters, name, per_input)),
-        columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
-        csv: &["steps", "least_steps", "delivered", "blocked", "max_load", "waits", "shunts", "digest"],
+        columns: "steps least:least_steps delivered blocked largest_load:max_load waits shunts digest",
+        csv: "steps least_steps delivered blocked max_load waits shunts digest",
         points,
         notes: notes(parameters, per_input),
     })
@@ -109,15 +109,9 @@ fn point(packets: &Packets, outcome: &DilatedOutcome) -> Point {
     }
     Point {
         seed: Some(packets.parameters().seed),
-        cells: vec![
-            outcome.steps.to_string(),
-            format!("{least}{}", if exact.is_some() { " exactly" } else { "" }),
-            outcome.delivered.to_string(),
-            outcome.blocked.len().to_string(),
-            figures.passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
-            outcome.waits.to_string(),
-            outcome.shunts.to_string(),
-            format!("{:#018x}", outcome.digest),
+        shown: vec![
+            ("least_steps", format!("{least}{}", if exact.is_some() { " exactly" } else { "" })),
+            ("max_load", figures.passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")),
         ],
         members: dilated::members(packets, outcome, &figures),
         faults,

@@ -29,10 +29,8 @@ sweep_file! {
         #[serde(default)]
         seeds: SeedsFile,
         planners: Vec<String>,
-        #[serde(default = "zero")]
-        delta: OneOrMore<u32>,
-        #[serde(default = "one")]
-        planes: OneOrMore<u32>,
+        delta: Option<OneOrMore<u32>>,
+        planes: Option<OneOrMore<u32>>,
         matchings: Option<OneOrMore<Most>>,
     }
 }
@@ -66,14 +64,6 @@ impl Most {
         let allowed = || format!("matchings = {word:?}: it is a number, \"N\", \"2N\" and so on, or \"any\"");
         most.map(Some).with_context(allowed)
     }
-}
-
-fn zero() -> OneOrMore<u32> {
-    OneOrMore::One(0)
-}
-
-fn one() -> OneOrMore<u32> {
-    OneOrMore::One(1)
 }
 
 /// The planner of a word: one of `benes`, or a system of which each round has a length, or with two hops.
@@ -148,12 +138,14 @@ impl DemandFile {
             None => vec![None],
             Some(list) => list.list().iter().map(|most| most.of(terminals)).collect::<Result<_>>()?,
         };
-        if let Some(planes) = self.planes.list().iter().find(|planes| !(1..=64).contains(*planes)) {
+        let (deltas, all_planes) =
+            (OneOrMore::list_or(&self.delta, &[0]), OneOrMore::list_or(&self.planes, &[1]));
+        if let Some(planes) = all_planes.iter().find(|planes| !(1..=64).contains(*planes)) {
             bail!("planes = {planes}: it is 1 to 64");
         }
         let mut all = Vec::new();
-        for &delta in self.delta.list() {
-            for &planes in self.planes.list() {
+        for &delta in deltas {
+            for &planes in all_planes {
                 all.extend(most.iter().map(|&matchings| Fabric { delta, planes, matchings }));
             }
         }

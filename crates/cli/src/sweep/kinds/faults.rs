@@ -25,13 +25,11 @@ sweep_file! {
     "faults": FaultsFile {
         faults: Option<OneOrMore<String>>,
         sample: Option<usize>,
-        #[serde(default = "rust_hdl")]
-        engines: Vec<EngineArg>,
+        engines: Option<Vec<EngineArg>>,
         #[serde(default)]
         fabric_style: FabricStyle,
         wave: Option<WaveArg>,
-        #[serde(default = "one")]
-        seed: u64,
+        seed: Option<u64>,
         need: Option<Need>,
     }
     systems: SystemFile { widths: OneOrMore<u64>, }
@@ -47,18 +45,11 @@ enum Need {
     All,
 }
 
-fn rust_hdl() -> Vec<EngineArg> {
-    vec![EngineArg::RustHdl]
-}
-
-fn one() -> u64 {
-    1
-}
-
 fn grid(file: &FaultsFile) -> Result<Grid> {
     let FaultsFile { fabric_style, wave, seed, need, sample, .. } = *file;
+    let seed = seed.unwrap_or(1);
     let trial = Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed };
-    let engines = trial::engines(&file.engines)?;
+    let engines = trial::engines(file.engines.as_deref().unwrap_or(&[EngineArg::RustHdl]))?;
     let words = forms(file.faults.as_ref().map(OneOrMore::list))?;
     if sample == Some(0) {
         bail!("sample = 0: at least one fault of each form is planted; leave it out for all");

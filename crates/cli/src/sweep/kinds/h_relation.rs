@@ -27,18 +27,13 @@ sweep_file! {
         relation: Rule,
         hot: Option<u32>,
         percent: Option<u32>,
-        #[serde(default = "prefer_one")]
-        sequence: String,
+        sequence: Option<String>,
         #[serde(default)]
         seeds: SeedsFile,
     }
 }
 
 const FACTS: &str = "packets most_sent most_received largest_buffer steps cost";
-
-fn prefer_one() -> String {
-    "prefer-one".into()
-}
 
 /// The relations that can be swept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -72,8 +67,9 @@ fn grid(file: &HRelationFile) -> Result<Grid> {
             Rule::HotSpot => Relation::hot_spot(terminals, h, seed, hot, percent)?,
         })
     };
+    let sequence = file.sequence.as_deref().unwrap_or("prefer-one");
     let place = if rule == Rule::HotSpot { format!("{hot} {percent}") } else { String::new() };
-    let configuration = format!("h-relation obf {} {rule:?} {place}", file.sequence);
+    let configuration = format!("h-relation obf {sequence} {rule:?} {place}");
     let mut grid =
         Grid::new(configuration, "terminals h seed", FACTS, "cost", plot(rule, seeds.iter().count()));
     for &n in &terminals {
@@ -81,7 +77,7 @@ fn grid(file: &HRelationFile) -> Result<Grid> {
             bail!("{n} terminals: h-relations are swept up to {RELATION_TERMINALS} terminals");
         }
         need_plan("obf", n)?;
-        let plan = Arc::new(plan(&Request::new("obf", n).with("sequence", &file.sequence))?);
+        let plan = Arc::new(plan(&Request::new("obf", n).with("sequence", sequence))?);
         grid.begin(format!("n = {n}"), Ink::Step).mark = Some(n as f64 * (n as f64).log2());
         for h in file.sizes(n)? {
             relation(n as u32, h, 1)?; // the hot spot exists

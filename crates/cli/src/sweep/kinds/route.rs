@@ -41,17 +41,12 @@ sweep_file! {
         #[serde(default)]
         options: Options,
         traffic: Option<OneOrMore<String>>,
-        #[serde(default = "no")]
-        direct: OneOrMore<bool>,
+        direct: Option<OneOrMore<bool>>,
         #[serde(default)]
         seeds: SeedsFile,
         #[serde(default)]
         drawing: DrawingFile,
     }
-}
-
-fn no() -> OneOrMore<bool> {
-    OneOrMore::One(false)
 }
 
 fn grid(file: &RouteFile) -> Result<Grid> {
@@ -70,6 +65,7 @@ fn grid(file: &RouteFile) -> Result<Grid> {
     {
         bail!("wiring: wires of a sweep are drawn from its seeds; frit route takes a file");
     }
+    let direct = OneOrMore::list_or(&file.direct, &[false]);
     let seeds: Vec<u64> = file.seeds.seeds()?.iter().collect();
     let configuration = format!("route {}", system.name);
     let mut grid = Grid::new(configuration, system.key, system.facts, "", Figure::new("", "", ""));
@@ -77,8 +73,7 @@ fn grid(file: &RouteFile) -> Result<Grid> {
     let mut cases: Vec<Arc<dyn Case>> = vec![];
     let mut keys: Vec<Vec<String>> = vec![];
     for request in requests(file) {
-        for (traffic, &direct) in traffic.iter().flat_map(|t| file.direct.list().iter().map(move |d| (t, d)))
-        {
+        for (traffic, &direct) in traffic.iter().flat_map(|t| direct.iter().map(move |d| (t, d))) {
             let case = (system.case)(&*made(&request)?, traffic, direct)?;
             let key = system.cells(&*case);
             if keys.contains(&key) {

@@ -26,8 +26,7 @@ const MAX_SEED: u64 = i32::MAX as u64;
 sweep_file! {
     "synth": SynthFile {
         parts: Option<OneOrMore<PartArg>>,
-        #[serde(default = "hx8k")]
-        targets: OneOrMore<TargetArg>,
+        targets: Option<OneOrMore<TargetArg>>,
         seeds: Option<SeedsFile>,
         #[serde(default)]
         no_pnr: bool,
@@ -38,10 +37,6 @@ sweep_file! {
 
 const KEY: &str = "system options terminals width part target seed";
 const FACTS: &str = "lut4 ff carry bram fmax_mhz fits";
-
-fn hx8k() -> OneOrMore<TargetArg> {
-    OneOrMore::One(TargetArg::Ice40Hx8k)
-}
 
 fn grid(file: &SynthFile) -> Result<Grid> {
     let seeds = seeds(file)?;
@@ -90,10 +85,7 @@ fn add(grid: &mut Grid, case: &Arc<Case>, seeds: &[u32]) -> Result<()> {
         let (case, name) = (case.clone(), key.join(","));
         let seed = Some(*seed).filter(|seed| *seed > 0);
         let n = case.subject.terminals().into();
-        grid.add(n, (key, case.work()), &name, {
-            let name = name.clone();
-            move |_| case.run(seed).with_context(|| name.clone())
-        })?;
+        grid.add(n, (key, case.work()), "", move |_| case.run(seed).with_context(|| name.clone()))?;
     }
     Ok(())
 }
@@ -188,7 +180,8 @@ fn own(given: Option<&[Part]>, subject: &Subject) -> Result<Vec<Part>> {
 }
 
 fn targets(file: &SynthFile, areas_only: bool) -> Result<Vec<Target>> {
-    let mut targets: Vec<Target> = file.targets.list().iter().map(|&target| target.into()).collect();
+    let given = OneOrMore::list_or(&file.targets, &[TargetArg::Ice40Hx8k]);
+    let mut targets: Vec<Target> = given.iter().map(|&target| target.into()).collect();
     if let Some(target) = targets.iter().find(|target| !areas_only && target.device().is_none()) {
         bail!("targets: {:?}: there are areas only; add no_pnr = true, or take it out", target.name());
     }

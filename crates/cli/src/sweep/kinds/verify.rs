@@ -12,14 +12,12 @@ use std::sync::Arc;
 
 sweep_file! {
     "verify": VerifyFile {
-        #[serde(default = "all")]
-        engines: Vec<EngineArg>,
+        engines: Option<Vec<EngineArg>>,
         #[serde(default)]
         fabric_style: FabricStyle,
         netlist: Option<FamilyArg>,
         wave: Option<WaveArg>,
-        #[serde(default = "one")]
-        seed: u64,
+        seed: Option<u64>,
         fault: Option<String>,
     }
     systems: SystemFile { widths: OneOrMore<u64>, engines: Option<Vec<EngineArg>>, }
@@ -27,17 +25,12 @@ sweep_file! {
 
 const FACTS: &str = "cycles cycles_total cycles_paper delivered rust_hdl verilator icarus agrees";
 
-fn all() -> Vec<EngineArg> {
-    vec![EngineArg::RustHdl, EngineArg::Verilator, EngineArg::Icarus]
-}
-
-fn one() -> u64 {
-    1
-}
+/// Those of a file that names none.
+const ENGINES: [EngineArg; 3] = [EngineArg::RustHdl, EngineArg::Verilator, EngineArg::Icarus];
 
 fn grid(file: &VerifyFile) -> Result<Grid> {
     let VerifyFile { fabric_style, netlist, wave, seed, .. } = *file;
-    let trial = Trial { fabric_style, netlist, wave, wave_default: WaveArg::Fst, seed };
+    let trial = Trial { fabric_style, netlist, wave, wave_default: WaveArg::Fst, seed: seed.unwrap_or(1) };
     let fault = file.fault.as_deref();
     let configuration = format!("verify {} {}", trial.configuration(), fault.unwrap_or_default());
     let plot = Figure::new(
@@ -49,7 +42,7 @@ fn grid(file: &VerifyFile) -> Result<Grid> {
     grid.too_many = "every system is verified in all its sizes and widths";
     let (mut used, mut all) = (vec![], vec![]);
     for SystemFile { system, terminals, options, widths: bits, engines } in &file.systems {
-        let engines = trial::engines(engines.as_deref().unwrap_or(&file.engines))?;
+        let engines = trial::engines(engines.as_deref().or(file.engines.as_deref()).unwrap_or(&ENGINES))?;
         used.extend(engines.iter().copied());
         let widths = widths(bits)?;
         for group in subjects(system, terminals, options)? {
