@@ -23,6 +23,7 @@ mod multibutterfly;
 #[cfg(test)]
 mod omega;
 mod payload;
+mod photonics;
 mod plot;
 mod progress;
 mod registry;

@@ -11,7 +11,7 @@ use crate::commands::route::report::{self, RouteReport};
 use crate::commands::router::Commands;
 use crate::kind::{Core, Kind};
 use crate::registry::Entry;
-use crate::sweep::kinds::route::system::{Across, Case, Swept};
+use crate::sweep::kinds::route::system::{Across, Case, Facts, Swept};
 use crate::ui::Ui;
 use crate::verified::report::{Verified, VerifyRequest};
 use anyhow::{Context, Result, bail};
@@ -23,6 +23,7 @@ use frit_router::{RoutedSystem, Router};
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// How the system describes itself.
 static ROW: Row = Row {
@@ -201,14 +202,13 @@ impl Commands for Omega {
         };
         let point = |seed: u64| -> Result<report::Point> {
             let members = omega.traffic(kind, seed)?.members()?;
-            let cells = members.iter().map(|(_, value)| value.to_string()).collect();
-            Ok(report::Point { seed: Some(seed), cells, members, faults: vec![] })
+            Ok(report::Point { seed: Some(seed), members, shown: vec![], faults: vec![] })
         };
         Ok(RouteReport {
             title: format!("omega {}: {} messages a row, {kind} traffic", self.rows, omega.count),
             members: [("system".to_string(), json!("omega"))].into_iter().collect(),
-            columns: SWEPT.columns[SWEPT.keys..].to_vec(),
-            csv: &SWEPT.columns[SWEPT.keys..],
+            columns: SWEPT.facts,
+            csv: SWEPT.facts,
             points: seeds.into_iter().map(point).collect::<Result<_>>()?,
             notes: vec!["what collides is dropped".into()],
         })
@@ -243,8 +243,8 @@ impl Kind for Omega {
 pub const SWEPT: Swept = Swept {
     name: "omega",
     title: "Omega",
-    columns: &["terminals", "per_input", "traffic", "seed", "steps", "delivered", "dropped", "total"],
-    keys: 4,
+    key: "terminals per_input traffic seed",
+    facts: "steps delivered dropped total",
     traffic: &KINDS,
     succeeded: |cell| Some(cell("dropped")? == 0.0),
     of_all: &["steps", "delivered", "dropped", "total"],
@@ -257,7 +257,7 @@ pub const SWEPT: Swept = Swept {
     formulas: "none",
     case: |router: &dyn Router, traffic, _| {
         let omega = *router.of::<Omega>().context("another system")?;
-        Ok(Box::new(Line { omega, traffic: traffic.into() }))
+        Ok(Arc::new(Line { omega, traffic: traffic.into() }))
     },
 };
 
@@ -268,19 +268,18 @@ struct Line {
 }
 
 impl Case for Line {
-    fn key(&self) -> Vec<String> {
-        vec![self.omega.rows.to_string(), self.omega.count.to_string(), self.traffic.clone()]
+    fn parameters(&self) -> Facts {
+        let Omega { rows, count } = self.omega;
+        vec![
+            ("terminals", rows.into()),
+            ("per_input", count.into()),
+            ("traffic", self.traffic.as_str().into()),
+        ]
     }
     fn work(&self) -> u64 {
         (self.omega.rows * self.omega.count).into()
     }
-    fn computed(&self, _: &str) -> Option<f64> {
-        None
-    }
-    fn formula(&self, _: &str) -> Option<(String, f64)> {
-        None
-    }
-    fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
+    fn run(&self, seed: u64) -> Result<Facts> {
         self.omega.traffic(&self.traffic, seed)?.members()
     }
 }

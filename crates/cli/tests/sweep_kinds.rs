@@ -72,6 +72,25 @@ svg = \"s.svg\"
     }
 }
 
+/// The form is in words, some with a comma, and no cell of a row that is known may be lost for it.
+#[test]
+fn a_sweep_of_streams_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "kind = \"stream\"
+[[systems]]
+system = \"transpose\"
+terminals = 4
+options = { rows = 8, cols = [8, 12], dims = [\"fixed\", \"runtime\"] }
+[files]
+csv = \"s.csv\"
+";
+    assert_eq!(ran(&sweep(dir.path(), text, "")), (4, 4));
+    let csv = fs::read_to_string(dir.path().join("s.csv")).unwrap();
+    assert!(csv.contains(",skewed storage; sizes loaded at run time,"), "{csv}");
+    assert_eq!(ran(&sweep(dir.path(), text, "")), (4, 0));
+    assert_eq!(fs::read_to_string(dir.path().join("s.csv")).unwrap(), csv);
+}
+
 #[test]
 fn exchanges_are_swept_over_systems() {
     let dir = tempfile::tempdir().unwrap();

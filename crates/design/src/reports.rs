@@ -1,12 +1,37 @@
 //! What the JSON reports of `frit route` and `frit simulate` say of a run on a routed system, and of the plan of a stream.
 
+use crate::packets::words;
 use frit_model::dilated::DilatedOutcome;
+use frit_model::h_relation::Cost;
 use frit_model::multibutterfly::MultibutterflyOutcome;
 use frit_permute::{Form, Streamed};
 use frit_router::dilated::{Mode, Packets, Parameters as Dilated, claims, loads};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
-use frit_router::multibutterfly::{Order, Parameters};
+use frit_router::multibutterfly::{Multibutterfly, Order, Parameters};
 use serde_json::{Map, Value, json};
+
+/// Facts in their order, by the names that they have in JSON and as columns.
+pub type Facts = Vec<(&'static str, Value)>;
+
+/// The same as JSON has them.
+pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, Value)>) -> Map<String, Value> {
+    facts.into_iter().map(|(name, value)| (name.into(), value)).collect()
+}
+
+/// The JSON members of what an h-relation costs.
+pub fn relation(c: &Cost) -> Facts {
+    vec![
+        ("packets", json!(c.packets)),
+        ("most_sent", json!(c.most_sent)),
+        ("most_received", json!(c.most_received)),
+        ("h", json!(c.h())),
+        ("largest_buffer", json!(c.largest_buffer)),
+        ("mean_wait", json!(c.mean_wait())),
+        ("steps", json!(c.steps)),
+        ("cost", json!(c.cost())),
+        ("cost_per_source", json!(c.cost_per_source())),
+    ]
+}
 
 /// The closed form of the steps of a dilated butterfly without waiting.
 pub fn closed_form(parameters: &Dilated) -> &'static str {
@@ -15,6 +40,24 @@ pub fn closed_form(parameters: &Dilated) -> &'static str {
         (false, Mode::Unrolled) => "4n + M - 1",
         (false, Mode::Barrier) => "5n + 2M - 2",
     }
+}
+
+/// The JSON members of a dilated butterfly and its traffic, of which each row sends `per_input` packets unless a file says it.
+pub fn dilated_traffic(parameters: &Dilated, traffic: &str, per_input: Option<u32>) -> Facts {
+    let [switch, mode] = words(parameters);
+    vec![
+        ("system", json!("dilated")),
+        ("terminals", json!(parameters.rows)),
+        ("bundle", json!(parameters.bundle)),
+        ("per_input", json!(per_input)),
+        ("payload", json!(parameters.payload)),
+        ("queue", json!(parameters.queue)),
+        ("switch", json!(switch)),
+        ("mode", json!(mode)),
+        ("release", json!(parameters.release)),
+        ("direct", json!(parameters.direct)),
+        ("traffic", json!(traffic)),
+    ]
 }
 
 /// What a run of the dilated butterfly came to.
@@ -41,11 +84,7 @@ impl DilatedFigures {
 }
 
 /// The JSON members of a run of the dilated butterfly.
-pub fn dilated(
-    packets: &Packets,
-    outcome: &DilatedOutcome,
-    figures: &DilatedFigures,
-) -> Vec<(&'static str, Value)> {
+pub fn dilated(packets: &Packets, outcome: &DilatedOutcome, figures: &DilatedFigures) -> Facts {
     vec![
         ("steps", json!(outcome.steps)),
         ("delivered", json!(outcome.delivered)),
@@ -94,11 +133,32 @@ fn packed_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Opt
     Some(numbers + words + u64::from(outcome.phases) * rounds(parameters))
 }
 
+/// The JSON members of a multibutterfly and its traffic; `drawn`: by rule, not from a file.
+pub fn multibutterfly_traffic(system: &Multibutterfly, p: &Parameters, traffic: &str, drawn: bool) -> Facts {
+    vec![
+        ("system", json!("multibutterfly")),
+        ("terminals", json!(p.rows)),
+        ("d", json!(p.degree)),
+        ("r", json!(p.committed)),
+        ("declared_h", json!(p.threshold)),
+        ("ha", json!(drawn.then_some(p.offered))),
+        ("l", json!(p.stride)),
+        ("z", json!(p.requests)),
+        ("y", json!(p.moves)),
+        ("strict", json!(p.strict)),
+        ("free", json!(p.free)),
+        ("x", json!(p.payload)),
+        ("force", json!(p.force)),
+        ("order", json!(order(p))),
+        ("rerun", json!(system.rerun)),
+        ("wiring", json!(if system.wiring.is_some() { "file" } else { "random" })),
+        ("paper_bound", json!(p.paper_bound())),
+        ("traffic", json!(traffic)),
+    ]
+}
+
 /// The JSON members of a run of the multibutterfly that are numbers, and its digest.
-pub fn multibutterfly(
-    parameters: &Parameters,
-    outcome: &MultibutterflyOutcome,
-) -> Vec<(&'static str, Value)> {
+pub fn multibutterfly(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Facts {
     let f = &outcome.figures;
     vec![
         ("ok", json!(outcome.ok())),

@@ -13,9 +13,10 @@ mod slurm;
 
 use crate::Verdict;
 use crate::args::{Format, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
-use crate::sweep::file::read;
 use crate::sweep::gather::gather;
-use crate::sweep::kind::{Conclusion, Sweep};
+use crate::sweep::grid::Conclusion;
+use crate::sweep::kind::Sweep;
+use crate::sweep::kinds::read;
 use crate::sweep::results::Form;
 use crate::sweep::shard;
 use crate::sweep::store::{Before, Store};
@@ -90,25 +91,25 @@ struct Ran<'a> {
 
 /// Runs the points that the CSV file does not have, and draws all.
 fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Result<Ran<'a>> {
-    let all: Vec<usize> = (0..sweep.kind.points().len()).collect();
+    let all: Vec<usize> = (0..sweep.grid.points().len()).collect();
     let mut store = open(ui, args, sweep, &files.csv, &all)?;
     let missing: Vec<usize> =
-        all.iter().copied().filter(|&at| !store.rows().has(&sweep.kind.points()[at].key)).collect();
+        all.iter().copied().filter(|&at| !store.rows().has(&sweep.grid.points()[at].key)).collect();
     let ran = missing.len();
     running::run(ui, &name(args, None), args.jobs, sweep, missing, &mut store)?;
     files.draw(sweep, store.rows())?;
-    let conclusion = sweep.kind.conclude(store.rows());
+    let conclusion = (sweep.grid.conclude)(&sweep.grid, store.rows());
     Ok(Ran { points: all.len(), ran, files: files.all().into_iter().map(Into::into).collect(), conclusion })
 }
 
 /// Runs the points of a shard that no file of results has.
 fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: Shard) -> Result<Ran<'a>> {
-    let points = sweep.kind.points();
+    let points = sweep.grid.points();
     let shards = shard::split(points, part.count);
     let own: Vec<usize> = (0..points.len()).filter(|&at| shards[at] == part.index).collect();
     let path = shard::file(&files.csv, part);
     let mut store = open(ui, args, sweep, &path, &own)?;
-    let known = if args.again { Default::default() } else { gather(&Form::of(&*sweep.kind), &files.csv)? };
+    let known = if args.again { Default::default() } else { gather(&Form::of(&sweep.grid), &files.csv)? };
     let open = |&at: &usize| !known.cells.contains_key(&points[at].key);
     let missing: Vec<usize> = own.iter().copied().filter(open).collect();
     let ran = missing.len();
@@ -125,7 +126,7 @@ fn name(args: &SweepArgs, part: Option<Shard>) -> String {
 /// The file of results for these points, written once: one that cannot be written is known before anything runs.
 fn open(ui: &Ui, args: &SweepArgs, sweep: &Sweep, path: &Path, points: &[usize]) -> Result<Store> {
     let before = Before { again: args.again, drop: args.drop };
-    let mut store = Store::open(path, &*sweep.kind, points, before)?;
+    let mut store = Store::open(path, &sweep.grid, points, before)?;
     if store.torn() {
         ui.warn(&format!(
             "{}: the last line has no end, as of a write that was interrupted; its point is run again",

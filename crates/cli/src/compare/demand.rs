@@ -24,7 +24,7 @@ pub fn compare(
     let figure = plot.then(|| figure(asked, &compared.carried)).transpose()?;
     let rows = compared.rows(asked);
     let Compared { title, notes, members, .. } = compared;
-    Ok((Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)?, figure))
+    Ok((Listing { title, columns: COLUMNS.to_vec(), rows, notes, members }.print(format)?, figure))
 }
 
 /// The ratio to the bound against δ.
@@ -37,14 +37,7 @@ fn figure(asked: &Asked, all: &[Carried]) -> Result<Figure> {
         let ink = if carried.is_stored() { Ink::Step } else { Ink::System(carried.system) };
         series.push(Series::new(name, means, ink));
     }
-    Ok(Figure {
-        title: format!("{}: cycles by the lower bound, N = {}", asked.name, asked.demand.terminals()),
-        x: "time to change a configuration, in words".into(),
-        y: "cycles / lower bound".into(),
-        series,
-        limit: None,
-        mark: None,
-        bars: String::new(),
-        legend: Corner::Above,
-    })
+    let title = format!("{}: cycles by the lower bound, N = {}", asked.name, asked.demand.terminals());
+    let empty = Figure::new(title, "time to change a configuration, in words", "cycles / lower bound");
+    Ok(Figure { series, legend: Corner::Above, ..empty })
 }

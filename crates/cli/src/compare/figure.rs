@@ -47,16 +47,8 @@ fn panel(key: &'static str, title: String, y: &str, lines: &Lines) -> Figure {
         let note = if last { same(means, &others) } else { None };
         Series { note, ..Series::new(name, means.clone(), Ink::System(key)) }
     });
-    Figure {
-        title,
-        x: "N: terminals".into(),
-        y: y.into(),
-        series: grey.chain(coloured).collect(),
-        limit: None,
-        mark: None,
-        bars: String::new(),
-        legend: Corner::Above,
-    }
+    let series = grey.chain(coloured).collect();
+    Figure { series, legend: Corner::Above, ..Figure::new(title, "N: terminals", y) }
 }
 
 /// Characters of a line of a note: as many as fit over a panel.

@@ -4,13 +4,14 @@ use crate::args::CompareFormat;
 use crate::table::render;
 use crate::ui::HEAD;
 use anyhow::Result;
+use frit_design::reports::Facts;
 use serde_json::{Map, Value};
 
 /// What is printed.
-pub struct Listing<'a> {
+pub struct Listing {
     pub title: String,
     /// In CSV and JSON and for people.
-    pub columns: &'a [&'static str],
+    pub columns: Vec<&'static str>,
     /// A cell for each of the columns.
     pub rows: Vec<Vec<Value>>,
     /// Below the table, a line each.
@@ -19,7 +20,14 @@ pub struct Listing<'a> {
     pub members: Map<String, Value>,
 }
 
-impl Listing<'_> {
+impl Listing {
+    /// Of rows with the same facts.
+    pub fn of(title: String, rows: Vec<Facts>, notes: Vec<String>, members: Map<String, Value>) -> Self {
+        let columns = rows.first().map_or(vec![], |row| row.iter().map(|(name, _)| *name).collect());
+        let cells = |row: Facts| row.into_iter().map(|(_, value)| value).collect();
+        Listing { title, columns, rows: rows.into_iter().map(cells).collect(), notes, members }
+    }
+
     /// In a format.
     ///
     /// # Errors

@@ -9,13 +9,14 @@ use crate::args::CompareFormat;
 use crate::dilated;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
+use frit_design::reports::Facts;
 use frit_model::h_relation::{closed_form, simulate};
 use frit_router::dilated::{Mode, Packets, Parameters, Switch, claims, packets::permutations};
 use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
 use frit_traffic::relation::Relation;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// Bits of a message, without a header.
 pub(super) const PAYLOAD: u32 = 32;
@@ -28,23 +29,6 @@ pub(super) const CHANCE: f64 = 1e-3;
 const PLANNED: [&str; 3] = ["rls", "xor", "obf"];
 /// Bits of a word there: a message bit by bit, an exchange for each, or all at once.
 const WORDS: [u32; 2] = [1, PAYLOAD];
-
-/// The columns, in CSV and JSON and for people.
-const COLUMNS: [&str; 13] = [
-    "system",
-    "options",
-    "terminals",
-    "messages",
-    "steps",
-    "delivered",
-    "stages",
-    "switches",
-    "wires",
-    "queue_bits",
-    "luts",
-    "ffs",
-    "stored_bits",
-];
 
 /// What is below the table, before what is said of areas.
 const NOTES: [&str; 4] = [
@@ -63,9 +47,6 @@ impl Areas<'_> {
         }
     }
 }
-
-/// The cells of a row, one for each of the columns.
-type Row = [Value; 13];
 
 /// The comparison in a format.
 ///
@@ -103,9 +84,8 @@ pub fn compare(terminals: u64, format: CompareFormat, areas: &Areas) -> Result<S
     let notes = NOTES.iter().map(|note| note.to_string()).chain([areas.note()]).collect();
     let members =
         Map::from_iter([("terminals".into(), json!(terminals)), ("area".into(), json!(areas.name()))]);
-    let rows = rows.into_iter().map(Vec::from).collect();
     let title = format!("Permutations, N = {terminals}");
-    Listing { title, columns: &COLUMNS, rows, notes, members }.print(format)
+    Listing::of(title, rows, notes, members).print(format)
 }
 
 /// Messages of which number k of all terminals are a permutation, on the Beneš network: the plan of the first permutation, the
@@ -129,24 +109,24 @@ pub(super) fn benes_outcome(terminals: u32, count: u32, messages: &Messages) -> 
     Ok((plan, steps, delivered))
 }
 
-fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Row> {
+fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Facts> {
     let (plan, steps, delivered) = benes_outcome(terminals, count, &permutations(terminals, count, SEED))?;
     let network = &plan.network;
     let (luts, ffs) = areas.planned(&plan, 1)?;
-    Ok([
-        json!("benes"),
-        json!(""),
-        json!(terminals),
-        json!(count),
-        json!(steps),
-        json!(delivered),
-        json!(network.stages()),
-        json!(network.switches()),
-        json!(plan.wires()),
-        json!(u64::from(network.stages()) * u64::from(terminals)),
-        json!(luts),
-        json!(ffs),
-        json!(network.switches() * u64::from(count)),
+    Ok(vec![
+        ("system", json!("benes")),
+        ("options", json!("")),
+        ("terminals", json!(terminals)),
+        ("messages", json!(count)),
+        ("steps", json!(steps)),
+        ("delivered", json!(delivered)),
+        ("stages", json!(network.stages())),
+        ("switches", json!(network.switches())),
+        ("wires", json!(plan.wires())),
+        ("queue_bits", json!(u64::from(network.stages()) * u64::from(terminals))),
+        ("luts", json!(luts)),
+        ("ffs", json!(ffs)),
+        ("stored_bits", json!(network.switches() * u64::from(count))),
     ])
 }
 
@@ -175,49 +155,49 @@ pub(super) fn registers(plan: &Plan) -> u64 {
     u64::from(plan.network.lanes()) * u64::from(plan.entry_delay + plan.pipeline * plan.network.stages())
 }
 
-fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Row> {
+fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Facts> {
     let network = &plan.network;
     let terminals = network.terminals();
     let (steps, delivered) = turns(plan, &permutations(terminals, count, SEED), word)?;
     let registers = registers(plan);
     let (luts, ffs) = areas.planned(plan, word)?;
-    Ok([
-        json!(plan.system),
-        json!(format!("word={word}")),
-        json!(terminals),
-        json!(count),
-        json!(steps),
-        json!(delivered),
-        json!(network.stages()),
-        json!(network.switches()),
-        json!(plan.wires() * u64::from(word)),
-        json!(registers * u64::from(word)),
-        json!(luts),
-        json!(ffs),
-        json!(plan.figures.stored_bits),
+    Ok(vec![
+        ("system", json!(plan.system)),
+        ("options", json!(format!("word={word}"))),
+        ("terminals", json!(terminals)),
+        ("messages", json!(count)),
+        ("steps", json!(steps)),
+        ("delivered", json!(delivered)),
+        ("stages", json!(network.stages())),
+        ("switches", json!(network.switches())),
+        ("wires", json!(plan.wires() * u64::from(word))),
+        ("queue_bits", json!(registers * u64::from(word))),
+        ("luts", json!(luts)),
+        ("ffs", json!(ffs)),
+        ("stored_bits", json!(plan.figures.stored_bits)),
     ])
 }
 
-fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Row> {
+fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Facts> {
     let packets = Packets::new(parameters, &permutations(parameters.rows as u32, count, SEED))?;
     let outcome = frit_model::dilated::simulate(&packets);
     let network = packets.network();
     let [switch, mode] = dilated::words(&parameters);
     // Too large a network has none either.
     let area = Hardware::new(&packets).ok().map(|hardware| areas.routed(&hardware)).transpose()?;
-    Ok([
-        json!("dilated"),
-        json!(format!("bundle={} switch={switch} mode={mode}", parameters.bundle)),
-        json!(parameters.rows),
-        json!(count),
-        json!(outcome.steps),
-        json!(outcome.delivered),
-        json!(network.levels()),
-        json!(network.switches()),
-        json!(network.edges()),
-        json!(network.edges() * u64::from(parameters.queue)),
-        json!(area.map(|(luts, _)| luts)),
-        json!(area.map(|(_, ffs)| ffs)),
-        json!(0),
+    Ok(vec![
+        ("system", json!("dilated")),
+        ("options", json!(format!("bundle={} switch={switch} mode={mode}", parameters.bundle))),
+        ("terminals", json!(parameters.rows)),
+        ("messages", json!(count)),
+        ("steps", json!(outcome.steps)),
+        ("delivered", json!(outcome.delivered)),
+        ("stages", json!(network.levels())),
+        ("switches", json!(network.switches())),
+        ("wires", json!(network.edges())),
+        ("queue_bits", json!(network.edges() * u64::from(parameters.queue))),
+        ("luts", json!(area.map(|(luts, _)| luts))),
+        ("ffs", json!(area.map(|(_, ffs)| ffs))),
+        ("stored_bits", json!(0)),
     ])
 }

@@ -9,6 +9,7 @@ use crate::{dilated, multibutterfly};
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cosim::synth::Area;
+use frit_design::reports::Facts;
 use frit_model::multibutterfly::MultibutterflyOutcome;
 use frit_router::dilated::{Packets, Parameters as DilatedParameters, Switch, claims};
 use frit_router::multibutterfly::parameters::BITS_KEPT;
@@ -16,29 +17,14 @@ use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Parameters, Problem};
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// The largest network that is compared.
 const MOST_TERMINALS: u64 = 1024;
 /// Ports of a node of the multibutterfly on each side, and the most of them that a side commits to.
 const PORTS: (u32, u32) = (8, 4);
 
-/// The columns, in CSV and JSON and for people.
-const COLUMNS: [&str; 11] = [
-    "system",
-    "options",
-    "terminals",
-    "h",
-    "steps",
-    "delivered",
-    "stages",
-    "switches",
-    "wires",
-    "buffer_bits",
-    "control_bits",
-];
-
-/// What comes behind them if Yosys maps the designs.
+/// What comes behind the other columns if Yosys maps the designs.
 const AREAS: [&str; 6] = ["node_luts", "node_ffs", "node_brams", "luts", "ffs", "brams"];
 
 /// What is below the table.
@@ -74,17 +60,15 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
         multibutterfly(&messages, h, PAYLOAD, mapping)?,
         multibutterfly(&messages, h, 0, mapping)?,
     ];
-    let mut columns = COLUMNS.to_vec();
     let mut notes = NOTES.map(String::from).to_vec();
     if let Some(mapping) = mapping {
-        columns.extend(AREAS);
         notes.push(format!(
             "luts, ffs, brams: mapped by Yosys for {}, without controllers and stored settings; planned: the fabric; routed: each kind of switch or node alone, times their number; node_…: of the one with the most LUTs; of the multibutterfly with words of 32 bits and the address",
             mapping.target.title()
         ));
         notes.extend(outcomes.iter().filter_map(Outcome::without_hardware));
     }
-    let rows = outcomes.into_iter().map(|outcome| outcome.cells(terminals, h, mapping.is_some())).collect();
+    let rows = outcomes.into_iter().map(|outcome| outcome.row(terminals, h, mapping.is_some())).collect();
     let area = mapping.map(|mapping| mapping.target.name());
     let members = Map::from_iter([
         ("terminals".into(), json!(terminals)),
@@ -92,7 +76,7 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
         ("area".into(), json!(area)),
     ]);
     let title = format!("A relation of {h} messages from and to each terminal, N = {terminals}");
-    Listing { title, columns: &columns, rows, notes, members }.print(format)
+    Listing::of(title, rows, notes, members).print(format)
 }
 
 /// Message k of each terminal by permutation k.
@@ -104,13 +88,7 @@ fn messages(terminals: u64, h: u32) -> Messages {
 struct Outcome {
     system: &'static str,
     options: String,
-    steps: u64,
-    delivered: u64,
-    stages: u32,
-    switches: u64,
-    wires: u64,
-    buffer_bits: u64,
-    control_bits: u64,
+    facts: [(&'static str, u64); 7],
     hardware: Mapped,
 }
 
@@ -133,20 +111,14 @@ impl Mapped {
 }
 
 impl Outcome {
-    fn cells(self, terminals: u64, h: u32, areas: bool) -> Vec<Value> {
-        let mut cells = vec![
-            json!(self.system),
-            json!(self.options),
-            json!(terminals),
-            json!(h),
-            json!(self.steps),
-            json!(self.delivered),
-            json!(self.stages),
-            json!(self.switches),
-            json!(self.wires),
-            json!(self.buffer_bits),
-            json!(self.control_bits),
+    fn row(self, terminals: u64, h: u32, areas: bool) -> Facts {
+        let mut row = vec![
+            ("system", json!(self.system)),
+            ("options", json!(self.options)),
+            ("terminals", json!(terminals)),
+            ("h", json!(h)),
         ];
+        row.extend(self.facts.map(|(name, figure)| (name, json!(figure))));
         if areas {
             let (largest, all) = match &self.hardware {
                 Mapped::Taken(taken) => (taken.largest.as_ref(), Some(&taken.all)),
@@ -155,9 +127,10 @@ impl Outcome {
             let numbers = |area: Option<&Area>| {
                 [area.map(|area| area.luts), area.map(|area| area.ffs), area.map(|area| area.brams)]
             };
-            cells.extend([numbers(largest), numbers(all)].concat().into_iter().map(|number| json!(number)));
+            let numbers = [numbers(largest), numbers(all)].concat();
+            row.extend(AREAS.into_iter().zip(numbers).map(|(name, number)| (name, json!(number))));
         }
-        cells
+        row
     }
 
     /// A note if there is no hardware.
@@ -177,13 +150,15 @@ fn benes(messages: &Messages, mapping: Option<&Mapping>) -> Result<Outcome> {
     Ok(Outcome {
         system: "benes",
         options: String::new(),
-        steps,
-        delivered,
-        stages: network.stages(),
-        switches: network.switches(),
-        wires: plan.wires(),
-        buffer_bits: u64::from(network.stages()) * u64::from(terminals),
-        control_bits: network.switches() * u64::from(count),
+        facts: [
+            ("steps", steps),
+            ("delivered", delivered),
+            ("stages", network.stages().into()),
+            ("switches", network.switches()),
+            ("wires", plan.wires()),
+            ("buffer_bits", u64::from(network.stages()) * u64::from(terminals)),
+            ("control_bits", network.switches() * u64::from(count)),
+        ],
         hardware: Mapped::fabric(&plan, 1, mapping)?,
     })
 }
@@ -194,13 +169,15 @@ fn obf(messages: &Messages, word: u32, mapping: Option<&Mapping>) -> Result<Outc
     Ok(Outcome {
         system: "obf",
         options: format!("word={word}"),
-        steps,
-        delivered,
-        stages: plan.network.stages(),
-        switches: plan.network.switches(),
-        wires: plan.wires() * u64::from(word),
-        buffer_bits: registers(&plan) * u64::from(word),
-        control_bits: steps,
+        facts: [
+            ("steps", steps),
+            ("delivered", delivered),
+            ("stages", plan.network.stages().into()),
+            ("switches", plan.network.switches()),
+            ("wires", plan.wires() * u64::from(word)),
+            ("buffer_bits", registers(&plan) * u64::from(word)),
+            ("control_bits", steps),
+        ],
         hardware: Mapped::fabric(&plan, word, mapping)?,
     })
 }
@@ -223,13 +200,15 @@ fn dilated(messages: &Messages, bundle: u32, switch: Switch, mapping: Option<&Ma
     Ok(Outcome {
         system: "dilated",
         options: format!("bundle={bundle} switch={switch}"),
-        steps: outcome.steps,
-        delivered: outcome.delivered,
-        stages: network.levels(),
-        switches: network.switches(),
-        wires: network.edges(),
-        buffer_bits: network.edges() * u64::from(parameters.queue),
-        control_bits: packets.packets().len() as u64 * u64::from(2 * network.dimensions()),
+        facts: [
+            ("steps", outcome.steps),
+            ("delivered", outcome.delivered),
+            ("stages", network.levels().into()),
+            ("switches", network.switches()),
+            ("wires", network.edges()),
+            ("buffer_bits", network.edges() * u64::from(parameters.queue)),
+            ("control_bits", packets.packets().len() as u64 * u64::from(2 * network.dimensions())),
+        ],
         hardware,
     })
 }
@@ -269,13 +248,15 @@ fn multibutterfly(messages: &Messages, h: u32, payload: u32, mapping: Option<&Ma
     Ok(Outcome {
         system: "multibutterfly",
         options: format!("d={degree} r={committed} h={threshold} x={payload}"),
-        steps,
-        delivered: outcome.delivered.into(),
-        stages: outcome.phases,
-        switches: rows * n,
-        wires: shape.edges() * word,
-        buffer_bits: 2 * rows * (n - 1) * u64::from(outcome.figures.max_raw) * slot,
-        control_bits: u64::from(outcome.total) * n + numbers(&problem, &outcome),
+        facts: [
+            ("steps", steps),
+            ("delivered", outcome.delivered.into()),
+            ("stages", outcome.phases.into()),
+            ("switches", rows * n),
+            ("wires", shape.edges() * word),
+            ("buffer_bits", 2 * rows * (n - 1) * u64::from(outcome.figures.max_raw) * slot),
+            ("control_bits", u64::from(outcome.total) * n + numbers(&problem, &outcome)),
+        ],
         hardware,
     })
 }

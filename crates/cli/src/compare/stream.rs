@@ -6,29 +6,15 @@ use crate::args::CompareFormat;
 use crate::catalog;
 use crate::streamed::{self, need};
 use anyhow::{Context, Result, bail};
-use frit_design::reports::form;
+use frit_design::reports::{self, Facts};
 use frit_network::options::Request;
 use frit_permute::{Streamed, check, streamed_row};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The columns, in CSV and JSON and for people.
-const COLUMNS: [&str; 10] = [
-    "system",
-    "options",
-    "terminals",
-    "form",
-    "columns",
-    "switches",
-    "wait",
-    "latency",
-    "pages",
-    "memory_words",
-];
-
-/// What comes behind them if Yosys maps the cores.
-const AREAS: [&str; 3] = ["luts", "ffs", "brams"];
+/// The facts of `frit simulate` that are compared.
+const FACTS: &str = "form columns switches wait latency pages memory_words";
 
 /// What is below the table.
 const NOTES: [&str; 3] = [
@@ -69,15 +55,13 @@ pub fn compare(
         }
         need(&format!("a run of {}", plan.name()), plan.order.words())?;
         check(&plan)?;
-        rows.push(cells(&plan, &request, mapping)?);
+        rows.push(facts(&plan, &request, mapping)?);
         plans.push(plan);
     }
     let Some(first) = plans.first() else { return Err(refused.context("the order has no form")?) };
     let title =
         format!("{}: {} words, {lanes} a cycle, in each of its forms", first.row.key, first.order.words());
-    let mut columns = COLUMNS.to_vec();
     if let Some((mapping, width)) = mapping {
-        columns.extend(AREAS);
         let device = mapping.target.title();
         notes.push(format!(
             "luts, ffs, brams: D_permute, words of {width} bits, mapped by Yosys for {device}"
@@ -88,7 +72,7 @@ pub fn compare(
         ("words".into(), json!(first.order.words())),
         ("area".into(), json!(mapping.map(|(mapping, _)| mapping.target.name()))),
     ]);
-    Listing { title, columns: &columns, rows, notes, members }.print(format)
+    Listing::of(title, rows, notes, members).print(format)
 }
 
 /// The request, and the files that it names.
@@ -126,25 +110,20 @@ fn forms(base: &Request) -> Vec<Request> {
     })
 }
 
-fn cells(plan: &Streamed, request: &Request, mapping: Option<(&Mapping, u32)>) -> Result<Vec<Value>> {
+fn facts(plan: &Streamed, request: &Request, mapping: Option<(&Mapping, u32)>) -> Result<Facts> {
     // Those that were asked for, as the plan has read them.
     let options = plan.options.iter().filter(|(key, _)| request.options.contains_key(*key));
     let options: Vec<String> = options.map(|(key, value)| format!("{key}={value}")).collect();
-    let mut cells = vec![
-        json!(plan.row.key),
-        json!(options.join(" ")),
-        json!(plan.lanes),
-        json!(form(plan.form)),
-        json!(plan.columns()),
-        json!(plan.switches()),
-        json!(plan.wait),
-        json!(plan.latency()),
-        json!(plan.pages()),
-        json!(plan.memory_words()),
+    let mut facts = vec![
+        ("system", json!(plan.row.key)),
+        ("options", json!(options.join(" "))),
+        ("terminals", json!(plan.lanes)),
     ];
+    let all = reports::streamed(plan);
+    facts.extend(FACTS.split(' ').map(|name| (name, all[name].clone())));
     if let Some((mapping, width)) = mapping {
         let area = mapping.core(plan, width)?.all;
-        cells.extend([area.luts, area.ffs, area.brams].map(|number| json!(number)));
+        facts.extend([("luts", json!(area.luts)), ("ffs", json!(area.ffs)), ("brams", json!(area.brams))]);
     }
-    Ok(cells)
+    Ok(facts)
 }

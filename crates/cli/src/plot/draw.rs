@@ -184,16 +184,7 @@ mod tests {
             let means = [(4.0, 4.0), (16.0, 20.0), (64.0, to)].map(|(x, y)| Mean::single(x, y));
             Series::new(name.into(), means.to_vec(), Ink::System(key))
         });
-        Figure {
-            title: String::new(),
-            x: String::new(),
-            y: String::new(),
-            series: series.collect(),
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: Corner::Left,
-        }
+        Figure { series: series.collect(), ..Figure::new("", "", "") }
     }
 
     fn drawn(lines: &[(&str, &'static str, f64)]) -> String {

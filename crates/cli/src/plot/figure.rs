@@ -4,6 +4,7 @@ use frit_model::Statistics;
 use serde::Deserialize;
 
 /// What is drawn.
+#[derive(Clone)]
 pub struct Figure {
     pub title: String,
     /// The horizontal axis, with its unit.
@@ -18,6 +19,22 @@ pub struct Figure {
     pub bars: String,
     /// Where the legend stands if it hides nothing there: else in another corner, or above the chart.
     pub legend: Corner,
+}
+
+impl Figure {
+    /// With its title and the names of its axes, and nothing in it.
+    pub fn new(title: impl Into<String>, x: impl Into<String>, y: impl Into<String>) -> Self {
+        Figure {
+            title: title.into(),
+            x: x.into(),
+            y: y.into(),
+            series: vec![],
+            limit: None,
+            mark: None,
+            bars: String::new(),
+            legend: Corner::Left,
+        }
+    }
 }
 
 /// A corner, as files name it.
@@ -58,6 +75,7 @@ impl Mean {
 pub const BARS: &str = "bars: 95 % confidence interval of the mean over the seeds";
 
 /// Points that belong together.
+#[derive(Clone)]
 pub struct Series {
     pub name: String,
     /// In order of x.

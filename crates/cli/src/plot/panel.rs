@@ -280,19 +280,9 @@ mod tests {
     fn what_a_logarithmic_scale_cannot_show_is_counted() {
         let mean = |x, y| Mean::single(x, y);
         let series = |means| Series::new(String::new(), means, Ink::Step);
-        let figure = Figure {
-            title: String::new(),
-            x: String::new(),
-            y: String::new(),
-            series: vec![
-                series(vec![mean(0.0, 1.0), mean(1.0, 2.0)]),
-                series(vec![mean(1.0, 0.0), mean(2.0, 1.0)]),
-            ],
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: super::super::figure::Corner::Left,
-        };
+        let lines = [[mean(0.0, 1.0), mean(1.0, 2.0)], [mean(1.0, 0.0), mean(2.0, 1.0)]];
+        let series = lines.map(|means| series(means.to_vec())).into();
+        let figure = Figure { series, ..Figure::new("", "", "") };
         let hidden = |x_scale, y_scale| {
             let look = PlotFile { x_scale, y_scale, ..PlotFile::default() };
             Panel::new(&figure, &look).hidden()

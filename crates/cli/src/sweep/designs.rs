@@ -11,8 +11,8 @@ use frit_router::routed;
 use frit_schedule::{Plan, Request, plan, system};
 use std::collections::BTreeMap;
 
-/// Above this a list of points is a mistake.
-pub const MAX_POINTS: usize = 1 << 20;
+/// The columns that name a system.
+pub const DESIGN: &str = "system options terminals";
 
 /// A system with one value of every option, in several sizes.
 pub struct Group<T> {
@@ -27,14 +27,6 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The system's key.
-    pub fn system(&self) -> &'static str {
-        match self {
-            Subject::Planned(plan) => plan.system,
-            Subject::Streamed(plan) => plan.row.key,
-        }
-    }
-
     /// How its lines are drawn: streamed systems have no colours of their own.
     pub fn ink(&self) -> Ink {
         match self {
@@ -66,14 +58,16 @@ impl Subject {
         }
     }
 
-    /// Its cells in the columns `system`, `options`, `terminals`.
+    /// Its cells in the columns [`DESIGN`].
     pub fn key(&self) -> Vec<String> {
         match self {
             Subject::Planned(plan) => key(plan),
-            Subject::Streamed(plan) => {
-                vec![plan.row.key.to_string(), joined(&plan.options), plan.lanes.to_string()]
-            }
+            Subject::Streamed(plan) => Subject::streamed_key(plan),
         }
+    }
+
+    pub fn streamed_key(plan: &Streamed) -> Vec<String> {
+        vec![plan.row.key.to_string(), joined(&plan.options), plan.lanes.to_string()]
     }
 }
 
@@ -162,7 +156,7 @@ pub fn ink(plan: &Plan) -> Ink {
     system(plan.system).map_or(Ink::Step, |_| Ink::System(plan.system))
 }
 
-/// The cells of a plan in the columns `system`, `options`, `terminals`.
+/// The cells of a plan in the columns [`DESIGN`].
 pub fn key(plan: &Plan) -> Vec<String> {
     vec![plan.system.to_string(), joined(&plan.options), plan.served().to_string()]
 }

@@ -1,7 +1,6 @@
-//! What every kind of sweep is.
+//! What the files of all kinds of sweep have.
 
-use super::rows::Rows;
-use crate::plot::figure::Figure;
+use super::grid::Grid;
 use crate::plot::look::PlotFile;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -15,24 +14,12 @@ pub struct Reader {
     pub read: fn(&str) -> Result<Sweep>,
 }
 
-/// A sweep as asked for; all its points exist.
+/// A sweep as asked for.
 pub struct Sweep {
-    pub kind: Box<dyn Kind>,
+    pub grid: Grid,
     pub outputs: Outputs,
     /// How the plot looks.
     pub plot: PlotFile,
-}
-
-impl Sweep {
-    /// A sweep with the sections that every kind has.
-    pub fn new(kind: impl Kind + 'static, files: Option<Outputs>, plot: PlotFile) -> Result<Self> {
-        let outputs = files.context("the section [files] with csv = \"NAME.csv\" is missing")?;
-        let PlotFile { width, height, .. } = plot;
-        if !(320..=8192).contains(&width) || !(240..=8192).contains(&height) {
-            bail!("a plot of {width} x {height} pixels: the width is 320 to 8192, the height 240 to 8192");
-        }
-        Ok(Sweep { kind: Box::new(kind), outputs, plot })
-    }
 }
 
 /// What every sweep names besides its points.
@@ -45,69 +32,67 @@ pub struct Outputs {
     pub png: Option<PathBuf>,
 }
 
-/// One run of a sweep.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Point {
-    /// Its cells in the key columns; no two points share them.
-    pub key: Vec<String>,
-    /// How long it takes beside the others, in any unit.
-    pub work: u64,
-}
-
-/// What all points together come to.
-pub struct Conclusion {
-    /// Whether every check passed.
-    pub fine: bool,
-    /// What is said of it, a line each.
-    pub lines: Vec<String>,
-}
-
-/// What is swept.
-pub trait Kind: Sync {
-    /// The columns of the CSV file.
-    fn columns(&self) -> &'static [&'static str];
-    /// What decides what a point comes to besides its key, in a text that is the same as long as that is.
-    fn configuration(&self) -> String;
-    /// All points, in the order of the CSV file.
-    fn points(&self) -> &[Point];
-    /// Whether all is there that runs need, such as tools: asked before anything runs.
-    fn ready(&self) -> Result<()> {
-        Ok(())
-    }
-    /// Runs one; gives the cells of the columns behind the key.
-    fn run(&self, point: usize) -> Result<Vec<String>>;
-    /// What is to be said of a run besides its row, once: right behind it.
-    fn remark(&self, _point: usize) -> Option<String> {
-        None
-    }
-    /// What is plotted.
-    fn figure(&self, rows: &Rows) -> Figure;
-    /// What is said of the sweep as a whole, once all points are known.
-    fn conclude(&self, _: &Rows) -> Option<Conclusion> {
-        None
+impl Sweep {
+    /// A sweep with the sections that every kind has.
+    pub fn new(grid: Grid, files: Option<Outputs>, plot: PlotFile) -> Result<Self> {
+        let outputs = files.context("the section [files] with csv = \"NAME.csv\" is missing")?;
+        let PlotFile { width, height, .. } = plot;
+        if !(320..=8192).contains(&width) || !(240..=8192).contains(&height) {
+            bail!("a plot of {width} x {height} pixels: the width is 320 to 8192, the height 240 to 8192");
+        }
+        Ok(Sweep { grid, outputs, plot })
     }
 }
 
-/// The members of the files of one kind of sweep, besides those that all kinds have, and `read`, which makes the sweep of them. It is a
-/// macro because serde accepts unknown members where one struct is flattened into another.
+/// A kind of sweep: the members of its files besides those that all kinds have, those of its systems besides `system`, `terminals` and
+/// `options`, and those of its section `[drawing]`. The function `grid` beside it makes the points. It is a macro because serde accepts unknown
+/// members where one struct is flattened into another.
 macro_rules! sweep_file {
-    ($(#[$doc:meta])* struct $file:ident of $sweep:ident { $($(#[$attribute:meta])* $member:ident: $type:ty,)* }) => {
-        $(#[$doc])*
+    (
+        $name:literal: $file:ident { $($(#[$attribute:meta])* $member:ident: $type:ty,)* }
+        $(systems: $system:ident { $($own:ident: $own_type:ty,)* })?
+        $(drawing: $drawing:ident { $($drawn:ident: $drawn_type:ty,)* })?
+    ) => {
+        /// This kind of sweep.
+        pub const KIND: $crate::sweep::kind::Reader = $crate::sweep::kind::Reader { name: $name, read };
+
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct $file {
             #[serde(rename = "kind")]
             _kind: String,
+            $(systems: Vec<$system>,)?
             $($(#[$attribute])* $member: $type,)*
+            $(#[serde(default)] drawing: $drawing,)?
             files: Option<$crate::sweep::kind::Outputs>,
             #[serde(default)]
             plot: $crate::plot::look::PlotFile,
         }
 
-        fn read(text: &str) -> Result<Sweep> {
+        $(
+            #[derive(Debug, serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct $system {
+                system: String,
+                terminals: $crate::sweep::lists::OneOrMore<u64>,
+                #[serde(default)]
+                options: $crate::sweep::lists::Options,
+                $($own: $own_type,)*
+            }
+        )?
+
+        $(
+            #[derive(Debug, Default, serde::Deserialize)]
+            #[serde(deny_unknown_fields, default)]
+            struct $drawing {
+                $($drawn: $drawn_type,)*
+            }
+        )?
+
+        fn read(text: &str) -> Result<$crate::sweep::kind::Sweep> {
             let mut file: $file = $crate::toml_text::read(text)?;
             let (files, plot) = (file.files.take(), file.plot.clone());
-            Sweep::new($sweep::new(&file)?, files, plot)
+            $crate::sweep::kind::Sweep::new(grid(&file)?, files, plot)
         }
     };
 }

@@ -11,10 +11,14 @@ mod stream;
 mod synth;
 mod verify;
 
-use super::kind::Reader;
+use super::kind::{Reader, Sweep};
+use anyhow::{Context, Result, bail};
+use frit_trace::output;
+use serde::Deserialize;
+use std::path::Path;
 
 /// All of them, in the order in which they are named to users.
-pub const KINDS: &[Reader] = &[
+const KINDS: &[Reader] = &[
     h_relation::KIND,
     exchange::KIND,
     route::KIND,
@@ -26,3 +30,26 @@ pub const KINDS: &[Reader] = &[
     stream::KIND,
     demand::KIND,
 ];
+
+/// The member that decides what the others are.
+#[derive(Deserialize)]
+struct KindOnly {
+    kind: String,
+}
+
+/// Reads the file of a sweep.
+pub fn read(path: &Path) -> Result<Sweep> {
+    let text = output::read_text(path)?;
+    parse(&text).with_context(|| format!("the sweep {} (docs/sweep.md)", path.display()))
+}
+
+fn parse(text: &str) -> Result<Sweep> {
+    let asked = crate::toml_text::read::<KindOnly>(text)?.kind;
+    match KINDS.iter().find(|kind| kind.name == asked) {
+        Some(kind) => (kind.read)(text),
+        None => {
+            let names: Vec<String> = KINDS.iter().map(|kind| format!("{:?}", kind.name)).collect();
+            bail!("kind = {asked:?}: the kinds are {}", names.join(" and "))
+        }
+    }
+}

@@ -17,6 +17,11 @@ impl<T> OneOrMore<T> {
             OneOrMore::More(values) => values,
         }
     }
+
+    /// The values given, or these.
+    pub fn list_or<'a>(given: &'a Option<Self>, default: &'a [T]) -> &'a [T] {
+        given.as_ref().map_or(default, Self::list)
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -1,7 +1,7 @@
 //! The text of a CSV file of results: a row per point, and behind its cells the version of `frit`, a hash of the configuration that made
 //! it, and a digest of the row, so that a row that was changed is refused.
 
-use super::kind::Kind;
+use super::grid::Grid;
 use anyhow::{Context, Result, bail};
 use frit_trace::output;
 use frit_trace::shown::beginning;
@@ -17,12 +17,15 @@ const DIGEST: &str = "row_digest";
 const OPTIONS: &str = "options";
 const OPTION: &str = "option_";
 
+/// The column behind the key that has words.
+const WORDS: &str = "form";
+
 /// Cells in the columns of the key, and in those behind it.
 type Cells = BTreeMap<Vec<String>, Vec<String>>;
 
 /// What the rows of a sweep look like.
 pub struct Form {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     keys: usize,
     stamp: String,
     /// The place of the column of options, if there is one, and the names of all options.
@@ -45,25 +48,25 @@ pub struct Held {
 
 impl Form {
     /// Of the rows of a sweep.
-    pub fn of(kind: &dyn Kind) -> Self {
-        let points: BTreeSet<Vec<String>> = kind.points().iter().map(|point| point.key.clone()).collect();
-        let at = kind.columns().iter().position(|column| *column == OPTIONS);
+    pub fn of(grid: &Grid) -> Self {
+        let points: BTreeSet<Vec<String>> = grid.points().iter().map(|point| point.key.clone()).collect();
+        let at = grid.columns().iter().position(|column| *column == OPTIONS);
         let names = |at: usize| {
             let all = points.iter().flat_map(|key| options(&key[at]).map(|(name, _)| name.to_string()));
             (at, all.collect::<BTreeSet<String>>().into_iter().collect())
         };
         Form {
-            columns: kind.columns(),
+            columns: grid.columns().to_vec(),
             options: at.map(names),
-            keys: points.first().map_or(0, Vec::len),
-            stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), Fnv64::of_text(&kind.configuration())),
+            keys: grid.keys(),
+            stamp: format!("{},{:016x}", env!("CARGO_PKG_VERSION"), Fnv64::of_text(&grid.configuration)),
             points,
         }
     }
 
     /// The columns of the kind, those of the key first.
-    pub fn columns(&self) -> &'static [&'static str] {
-        self.columns
+    pub fn columns(&self) -> &[&'static str] {
+        &self.columns
     }
 
     pub fn keys(&self) -> usize {
@@ -117,12 +120,12 @@ impl Form {
             held.torn = !last.is_empty() && last != header;
             return Ok(held);
         }
-        if without(first, &alone) == [self.columns, &STAMP].concat() {
+        if without(first, &alone) == [&self.columns[..], &STAMP].concat() {
             bail!(
                 "its rows have no digest (the column {DIGEST}), as an earlier version of frit wrote them; name another csv file or remove it"
             );
         }
-        if without(first, &alone) != [self.columns, &STAMP, &[DIGEST]].concat() {
+        if without(first, &alone) != [&self.columns[..], &STAMP, &[DIGEST]].concat() {
             bail!(
                 "this file was not written by this kind of sweep; name another csv file or remove it: its first line is not {header}"
             );
@@ -158,7 +161,7 @@ impl Form {
         let (row, stamp) = row.split_at(self.columns.len());
         let (key, cells) = row.split_at(self.keys);
         for (cell, column) in cells.iter().zip(&self.columns[self.keys..]) {
-            if !is_figure(cell) {
+            if *column != WORDS && !is_figure(cell) {
                 bail!("{:?} in column {column} is no number", beginning(cell));
             }
         }
@@ -207,7 +210,7 @@ mod tests {
     fn form() -> Form {
         let points = ["4", "8"].map(|terminals| vec![terminals.to_string()]);
         Form {
-            columns: &["terminals", "cycles"],
+            columns: vec!["terminals", "cycles"],
             keys: 1,
             stamp: format!("0.2.0,{:016x}", 17),
             options: None,

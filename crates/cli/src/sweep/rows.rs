@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// The rows that are known.
 pub struct Rows {
     /// The columns, those of the key first.
-    pub(super) columns: &'static [&'static str],
+    pub(super) columns: Vec<&'static str>,
     /// By key: the cells of the columns behind it.
     pub(super) cells: BTreeMap<Vec<String>, Vec<String>>,
 }
@@ -13,11 +13,8 @@ pub struct Rows {
 impl Rows {
     /// Of these columns.
     #[cfg(test)]
-    pub fn of(
-        columns: &'static [&'static str],
-        cells: impl IntoIterator<Item = (Vec<String>, Vec<String>)>,
-    ) -> Self {
-        Rows { columns, cells: cells.into_iter().collect() }
+    pub fn of(columns: &[&'static str], cells: impl IntoIterator<Item = (Vec<String>, Vec<String>)>) -> Self {
+        Rows { columns: columns.to_vec(), cells: cells.into_iter().collect() }
     }
 
     /// A cell behind the key.

@@ -1,6 +1,6 @@
 //! Parts of a sweep that run apart, each with a file of results beside the CSV file.
 
-use super::kind::Point;
+use super::grid::Point;
 use crate::args::Shard;
 use anyhow::{Context, Result, bail};
 use std::cmp::Reverse;

@@ -1,7 +1,7 @@
 //! The CSV file of a sweep while it runs: a row per point, in the order of the points. It is replaced as a whole again and
 //! again, so it always can be read, and a sweep that was stopped goes on from what it holds.
 
-use super::kind::{Kind, Point};
+use super::grid::{Grid, Point};
 use super::results::{Form, Held};
 use super::rows::Rows;
 use crate::lock::Lock;
@@ -42,24 +42,24 @@ pub struct Store {
 impl Store {
     /// Locks the file and reads what it holds for the points of this sweep; some of them are run into it. A file that no sweep of this kind has written is
     /// an error, for it would be overwritten, and so are rows that would be lost.
-    pub fn open(path: &Path, kind: &dyn Kind, run: &[usize], before: Before) -> Result<Self> {
-        let form = Form::of(kind);
+    pub fn open(path: &Path, grid: &Grid, run: &[usize], before: Before) -> Result<Self> {
+        let form = Form::of(grid);
         let lock = Lock::take(path)?;
         let held = if path.is_file() { form.read(path)? } else { Held::default() };
         if !before.drop {
             // Those that run anyway are not lost.
-            let runs = run.iter().filter(|_| before.again).map(|&at| kind.points()[at].key.join(","));
+            let runs = run.iter().filter(|_| before.again).map(|&at| grid.points()[at].key.join(","));
             refuse(path, &held, &runs.collect())?;
         }
         let mut cells = held.cells;
         if before.again {
-            run.iter().for_each(|&at| _ = cells.remove(&kind.points()[at].key));
+            run.iter().for_each(|&at| _ = cells.remove(&grid.points()[at].key));
         }
         Ok(Store {
             path: path.into(),
-            rows: Rows { columns: form.columns(), cells },
+            rows: Rows { columns: form.columns().to_vec(), cells },
             form,
-            order: kind.points().iter().map(|point| point.key.clone()).collect(),
+            order: grid.points().iter().map(|point| point.key.clone()).collect(),
             written: Instant::now(),
             writing: Duration::ZERO,
             dirty: true,

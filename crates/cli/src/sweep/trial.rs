@@ -1,6 +1,7 @@
 //! One design under several engines, in a folder that goes with the run.
 
 use super::designs::Subject;
+use super::grid::Facts;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
 use crate::emitted;
 use crate::streamed::refuse;
@@ -10,22 +11,26 @@ use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cosim::recorded;
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
-    Config, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
+    Config, CountedReport, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
 };
+use frit_design::reports;
 use frit_device::permute::{Permute, STREAMED};
 use frit_permute::Streamed;
 use frit_permute::script::phases;
 use frit_schedule::Plan;
 use frit_trace::output::TemporaryFolder;
 use frit_traffic::Payload;
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
-/// The columns of engines, in the order of their cells.
-pub const ENGINES: [Engine; 3] = [Engine::RustHdl, Engine::Verilator, Engine::Icarus];
+/// The columns that name a design and the engines that run it.
+pub const KEY: &str = "system options terminals width engines";
+/// The engines that have columns, in their order.
+const ENGINES: [Engine; 3] = [Engine::RustHdl, Engine::Verilator, Engine::Icarus];
 
 /// How designs are run.
+#[derive(Clone, Copy)]
 pub struct Trial {
     /// How the modules are written.
     pub fabric_style: FabricStyle,
@@ -37,6 +42,17 @@ pub struct Trial {
     pub wave_default: WaveArg,
     /// The seed of the words.
     pub seed: u64,
+}
+
+/// A design that is run.
+#[derive(Clone)]
+pub struct Case {
+    pub trial: Trial,
+    pub subject: Arc<Subject>,
+    pub width: u32,
+    pub engines: Vec<Engine>,
+    /// A fault of the subject's, as `frit verify` takes it.
+    pub fault: Option<String>,
 }
 
 /// A fault, as it is written, if it suits the subject.
@@ -54,15 +70,12 @@ pub fn fault(given: &str, subject: &Subject) -> Result<String, FaultRefusal> {
 /// What came of a run.
 pub struct Outcome {
     /// The engines, the model first.
-    pub engines: Vec<EngineReport>,
+    engines: Vec<EngineReport>,
     /// Whether the model delivers everything.
-    pub complete: bool,
-    /// Four cells of the table: cycles of the run, cycles of all runs, cycles that the paper gives, and the words or beats that were
-    /// delivered. A cell without a figure is empty.
-    pub figures: [String; 4],
-    /// Four cells of the table, of the first engine asked for: pairs missing, pairs misrouted, pairs repeated, and conflicts. A cell is
-    /// empty if nothing counts it.
-    pub counts: [String; 4],
+    complete: bool,
+    /// Cycles of the run, of all runs, and those that the paper gives; the words or beats that were delivered; what the first engine asked for
+    /// counts. A fact is null if nothing counts it.
+    facts: Facts,
 }
 
 impl Outcome {
@@ -84,17 +97,43 @@ impl Outcome {
         }
     }
 
+    /// The first difference of all of them.
+    pub fn first_difference(&self, engines: &[Engine]) -> Option<(Engine, &FirstDifference)> {
+        let found = |&engine: &Engine| Some((engine, self.difference(engine)?));
+        engines.iter().filter_map(found).min_by_key(|(_, found)| (found.run, found.cycle))
+    }
+
+    /// The facts, and what is to be said of each engine that has a column.
+    pub fn facts_of_engines(&self, of: impl Fn(Engine) -> Option<bool>) -> Facts {
+        let own = ENGINES.map(|engine| (engine.name().replace('-', "_"), json!(of(engine))));
+        self.facts.clone().into_iter().chain(own).collect()
+    }
+
     fn of_exchange(report: ExchangeReport, plan: &Plan, engines: &[Engine]) -> Self {
         let run = &report.run;
-        let first = report.counts.iter().find(|(engine, _)| engines.contains(engine));
-        let counts = first.map(|(_, run)| [run.missing, run.misrouted, run.duplicates, run.conflicts]);
-        Outcome {
-            complete: run.ok(),
-            figures: [run.cycles, run.cycles_total, plan.figures.cycles_paper, run.delivered]
-                .map(|figure| figure.to_string()),
-            counts: counts.map_or_else(Default::default, |counts| counts.map(|count| count.to_string())),
-            engines: report.engines,
-        }
+        let counts = report.counts.iter().find(|(engine, _)| engines.contains(engine)).map(|(_, run)| run);
+        let facts = [
+            ("cycles", json!(run.cycles)),
+            ("cycles_total", json!(run.cycles_total)),
+            ("cycles_paper", json!(plan.figures.cycles_paper)),
+            ("delivered", json!(run.delivered)),
+            ("missing", json!(counts.map(|run| run.missing))),
+            ("misrouted", json!(counts.map(|run| run.misrouted))),
+            ("duplicates", json!(counts.map(|run| run.duplicates))),
+            ("conflicts", json!(counts.map(|run| run.conflicts))),
+        ];
+        Outcome { complete: run.ok(), facts: reports::facts(facts), engines: report.engines }
+    }
+
+    fn of_stream(report: CountedReport, plan: &Streamed) -> Self {
+        let beats = match &report.engines[0].state {
+            State::Ran { kept, .. } => Some(kept),
+            State::NotRun { .. } => None,
+        };
+        let none = ["cycles_total", "cycles_paper", "missing", "misrouted", "duplicates", "conflicts"];
+        let own = [("cycles", json!(plan.latency())), ("delivered", json!(beats))];
+        let facts = reports::facts(none.map(|name| (name, Value::Null)).into_iter().chain(own));
+        Outcome { engines: report.engines, complete: true, facts }
     }
 }
 
@@ -118,11 +157,23 @@ impl Trial {
         }
         Ok(())
     }
+}
 
-    /// About how many milliseconds a point takes on one core: what a compiler does goes with the cells of the unrolled design, what
+impl Case {
+    pub fn name(&self) -> String {
+        self.subject.design_name(self.width)
+    }
+
+    /// Its cells in the columns [`KEY`].
+    pub fn key(&self) -> Vec<String> {
+        let names: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
+        [self.subject.key(), vec![self.width.to_string(), names.join(" ")]].concat()
+    }
+
+    /// About how many milliseconds it takes on one core: what a compiler does goes with the cells of the unrolled design, what
     /// runs with words and bits.
-    pub fn work(&self, subject: &Subject, width: u32, engines: &[Engine]) -> u64 {
-        let (switches, moves) = match subject {
+    pub fn work(&self) -> u64 {
+        let (switches, moves) = match &*self.subject {
             Subject::Planned(plan) => {
                 let words = u64::from(plan.rounds) * u64::from(plan.network.lanes());
                 (plan.network.switches(), words * u64::from(plan.hops()))
@@ -133,34 +184,36 @@ impl Trial {
                 (plan.switches() + u64::from(plan.lanes), beats * u64::from(plan.lanes) * columns)
             }
         };
-        let words = u64::from(width.div_ceil(64));
+        let words = u64::from(self.width.div_ceil(64));
         let of = |engine: &Engine| match engine {
             Engine::Model => 0,
             Engine::RustHdl => 40 + moves / 4,
             Engine::Verilator => 4000 + 20 * switches + moves * words / 40,
             Engine::Icarus => 200 + 2 * switches + moves * words / 10,
         };
-        let mapped = if self.netlist.is_some() { 3000 + 10 * switches * u64::from(width) } else { 0 };
-        1 + mapped + engines.iter().map(of).sum::<u64>()
+        let bits = u64::from(self.width);
+        let mapped = if self.trial.netlist.is_some() { 3000 + 10 * switches * bits } else { 0 };
+        1 + mapped + self.engines.iter().map(of).sum::<u64>()
     }
 
-    /// Refuses a design that these engines cannot run.
-    pub fn check(&self, subject: &Subject, width: u32, engines: &[Engine]) -> Result<()> {
-        let bits = match subject {
+    /// Refuses a design that its engines cannot run.
+    pub fn check(&self) -> Result<()> {
+        let Case { trial, width, .. } = *self;
+        let bits = match &*self.subject {
             Subject::Planned(_) => width,
             Subject::Streamed(plan) => plan.word_bits(width),
         };
-        if bits > MAX_SIMULATED_WIDTH && engines.contains(&Engine::RustHdl) {
+        if bits > MAX_SIMULATED_WIDTH && self.engines.contains(&Engine::RustHdl) {
             bail!(
                 "{}: rust-hdl simulates words of at most {MAX_SIMULATED_WIDTH} bits: give wider ones an entry of their own, with engines = [\"verilator\", \"icarus\"]",
-                subject.design_name(width)
+                self.name()
             );
         }
-        match subject {
-            Subject::Planned(plan) => emitted::check(plan, width, engines.len()),
+        match &*self.subject {
+            Subject::Planned(plan) => emitted::check(plan, width, self.engines.len()),
             Subject::Streamed(plan) => {
-                let waves = self.wave.is_some_and(|wave| wave != WaveArg::None);
-                let given = [("fabric_style", self.fabric_style != FabricStyle::Auto), ("wave", waves)];
+                let waves = trial.wave.is_some_and(|wave| wave != WaveArg::None);
+                let given = [("fabric_style", trial.fabric_style != FabricStyle::Auto), ("wave", waves)];
                 refuse(
                     plan,
                     &given,
@@ -172,82 +225,50 @@ impl Trial {
         }
     }
 
-    /// Runs a design, every engine of which must run.
-    pub fn run(
-        &self,
-        subject: &Subject,
-        width: u32,
-        engines: &[Engine],
-        fault: Option<&str>,
-    ) -> Result<Outcome> {
+    /// Runs it; every engine must run.
+    pub fn run(&self) -> Result<Outcome> {
         let folder = TemporaryFolder::new("frit-sweep-")?;
-        let name = subject.design_name(width);
-        let outcome = match subject {
-            Subject::Planned(plan) => self.exchange(plan, width, engines, fault, folder.path()),
-            Subject::Streamed(plan) => self.stream(plan, width, engines, fault, folder.path()),
-        };
-        let outcome = match outcome {
+        let outcome = match self.run_in(folder.path()) {
             Ok(outcome) => outcome,
             Err(error) => {
                 folder.keep_if_named(&format!("{error:#}"));
-                return Err(error).context(name);
+                return Err(error).context(self.name());
             }
         };
-        for engine in engines {
-            if let Some(why) = outcome.engine(*engine).and_then(|report| report.state.not_run()) {
-                bail!("{name}: {} was not run: {why}", engine.name());
+        for &engine in &self.engines {
+            if let Some(why) = outcome.engine(engine).and_then(|report| report.state.not_run()) {
+                bail!("{}: {} was not run: {why}", self.name(), engine.name());
             }
         }
         Ok(outcome)
     }
 
-    fn mapping(&self) -> Option<Mapping> {
-        self.netlist.map(|arg| Mapping { family: emitted::family(arg), inverted_lut: None })
-    }
-
-    fn exchange(
-        &self,
-        plan: &Plan,
-        width: u32,
-        engines: &[Engine],
-        fault: Option<&str>,
-        folder: &Path,
-    ) -> Result<Outcome> {
-        let report = verify(&Config {
-            plan,
-            payload: &Payload::random(plan.network.terminals(), width, self.seed),
-            engines,
-            folder,
-            fault,
-            wave: self.wave().kind(),
-            style: emitted::style_compared(self.fabric_style, plan, self.netlist.is_some()),
-            netlist: self.mapping(),
-            tools: &ToolPath::from_environment(),
-            progress: &|_, _| (),
-        })?;
-        Ok(Outcome::of_exchange(report, plan, engines))
-    }
-
-    fn stream(
-        &self,
-        plan: &Streamed,
-        width: u32,
-        engines: &[Engine],
-        fault: Option<&str>,
-        folder: &Path,
-    ) -> Result<Outcome> {
-        let (design, tools) = (Permute::new(plan.clone(), width, fault)?, ToolPath::from_environment());
-        let report = recorded::verify(&design, engines, self.mapping(), folder, &tools, &|_, _| ())?;
-        let beats = match &report.engines[0].state {
-            State::Ran { kept, .. } => kept.to_string(),
-            State::NotRun { .. } => String::new(),
-        };
-        Ok(Outcome {
-            engines: report.engines,
-            complete: true,
-            figures: [plan.latency().to_string(), String::new(), String::new(), beats],
-            counts: Default::default(),
-        })
+    fn run_in(&self, folder: &Path) -> Result<Outcome> {
+        let Case { trial, width, engines, fault, .. } = self;
+        let (fault, tools) = (fault.as_deref(), &ToolPath::from_environment());
+        let netlist = trial.netlist.map(|arg| Mapping { family: emitted::family(arg), inverted_lut: None });
+        match &*self.subject {
+            Subject::Planned(plan) => {
+                let report = verify(&Config {
+                    plan,
+                    payload: &Payload::random(plan.network.terminals(), *width, trial.seed),
+                    engines,
+                    folder,
+                    fault,
+                    wave: trial.wave().kind(),
+                    style: emitted::style_compared(trial.fabric_style, plan, netlist.is_some()),
+                    netlist,
+                    tools,
+                    progress: &|_, _| (),
+                })?;
+                Ok(Outcome::of_exchange(report, plan, engines))
+            }
+            Subject::Streamed(plan) => {
+                let design = Permute::new(plan.clone(), *width, fault)?;
+                let report = recorded::verify(&design, engines, netlist, folder, tools, &|_, _| ())?;
+                Ok(Outcome::of_stream(report, plan))
+            }
+        }
     }
 }
 
@@ -258,21 +279,5 @@ pub fn engines(given: &[EngineArg]) -> Result<Vec<Engine>> {
     match engines.is_empty() {
         true => bail!("engines need one at least of rust-hdl, verilator, icarus"),
         false => Ok(engines),
-    }
-}
-
-/// What is said of runs besides their rows.
-#[derive(Default)]
-pub struct Remarks(Mutex<BTreeMap<usize, String>>);
-
-impl Remarks {
-    /// Says something of a point.
-    pub fn say(&self, point: usize, text: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(point, text);
-    }
-
-    /// Takes what was said of it.
-    pub fn take(&self, point: usize) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&point)
     }
 }

@@ -9,10 +9,10 @@ use crate::ui::Ui;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
 use frit_cosim::wave_file::write_dilated_wave;
+use frit_design::reports;
 use frit_model::dilated::{Blocked, DilatedOutcome, WaitsFor, simulate_ticking};
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt, claims};
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
 
 /// Blocked heads that the text names.
 const NAMED: usize = 8;
@@ -65,9 +65,9 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     let (parameters, name, per_input) = (traffic.parameters(), &traffic.name, traffic.per_input);
     Ok(RouteReport {
         title: title(parameters, name),
-        members: members(parameters, name, per_input),
-        columns: vec!["steps", "least", "delivered", "blocked", "largest load", "waits", "shunts", "digest"],
-        csv: &["steps", "least_steps", "delivered", "blocked", "max_load", "waits", "shunts", "digest"],
+        members: reports::facts(reports::dilated_traffic(parameters, name, per_input)),
+        columns: "steps least:least_steps delivered blocked largest_load:max_load waits shunts digest",
+        csv: "steps least_steps delivered blocked max_load waits shunts digest",
         points,
         notes: notes(parameters, per_input),
     })
@@ -94,24 +94,6 @@ fn title(parameters: &Parameters, traffic: &str) -> String {
     )
 }
 
-fn members(parameters: &Parameters, traffic: &str, per_input: Option<u32>) -> Map<String, Value> {
-    let [switch, mode] = words(parameters);
-    let members = [
-        ("system", json!("dilated")),
-        ("terminals", json!(parameters.rows)),
-        ("bundle", json!(parameters.bundle)),
-        ("per_input", json!(per_input)),
-        ("payload", json!(parameters.payload)),
-        ("queue", json!(parameters.queue)),
-        ("switch", json!(switch)),
-        ("mode", json!(mode)),
-        ("release", json!(parameters.release)),
-        ("direct", json!(parameters.direct)),
-        ("traffic", json!(traffic)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
-}
-
 fn point(packets: &Packets, outcome: &DilatedOutcome) -> Point {
     let figures = Figures::of(packets);
     let (exact, least) = (figures.exact, figures.least);
@@ -127,15 +109,9 @@ fn point(packets: &Packets, outcome: &DilatedOutcome) -> Point {
     }
     Point {
         seed: Some(packets.parameters().seed),
-        cells: vec![
-            outcome.steps.to_string(),
-            format!("{least}{}", if exact.is_some() { " exactly" } else { "" }),
-            outcome.delivered.to_string(),
-            outcome.blocked.len().to_string(),
-            figures.passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
-            outcome.waits.to_string(),
-            outcome.shunts.to_string(),
-            format!("{:#018x}", outcome.digest),
+        shown: vec![
+            ("least_steps", format!("{least}{}", if exact.is_some() { " exactly" } else { "" })),
+            ("max_load", figures.passes.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")),
         ],
         members: dilated::members(packets, outcome, &figures),
         faults,

@@ -8,6 +8,7 @@ use crate::share::{self, Runs};
 use crate::traffic::from_file;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_design::reports;
 use frit_model::multibutterfly::{
     MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
 };
@@ -17,7 +18,7 @@ use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, NodeEvent, Parameters, Problem};
 use frit_traffic::Messages;
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Sides that the text names.
@@ -30,39 +31,9 @@ enum Source {
 }
 
 /// The figures of a run, as the table has them.
-const COLUMNS: [&str; 13] = [
-    "stages",
-    "delivered",
-    "stuck",
-    "W",
-    "raw",
-    "fill",
-    "through",
-    "link",
-    "late",
-    "requests",
-    "ghosts deleted",
-    "word steps",
-    "digest",
-];
+const COLUMNS: &str = "stages delivered stuck W:max_w raw:max_raw fill:max_fill through:max_through link:max_link late requests ghosts_deleted word_steps digest";
 /// Those of the CSV file.
-const CSV: [&str; 15] = [
-    "ok",
-    "stages",
-    "delivered",
-    "total",
-    "max_raw",
-    "max_fill",
-    "max_w",
-    "max_through",
-    "max_link",
-    "late",
-    "requests",
-    "ghosts_deleted",
-    "word_steps",
-    "digest",
-    "h",
-];
+const CSV: &str = "ok stages delivered total max_raw max_fill max_w max_through max_link late requests ghosts_deleted word_steps digest h";
 
 /// Routes the traffic that the arguments ask for.
 pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<RouteReport> {
@@ -129,9 +100,9 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     let drawn = matches!(source, Source::Rule(_));
     Ok(RouteReport {
         title: title(&parameters, name),
-        members: members(&parameters, system, name, drawn),
-        columns: COLUMNS.to_vec(),
-        csv: &CSV,
+        members: reports::facts(reports::multibutterfly_traffic(system, &parameters, name, drawn)),
+        columns: COLUMNS,
+        csv: CSV,
         points,
         notes: notes(&parameters),
     })
@@ -182,30 +153,6 @@ fn title(p: &Parameters, traffic: &str) -> String {
     )
 }
 
-fn members(p: &Parameters, system: &Multibutterfly, traffic: &str, drawn: bool) -> Map<String, Value> {
-    let members = [
-        ("system", json!("multibutterfly")),
-        ("terminals", json!(p.rows)),
-        ("d", json!(p.degree)),
-        ("r", json!(p.committed)),
-        ("declared_h", json!(p.threshold)),
-        ("ha", json!(drawn.then_some(p.offered))),
-        ("l", json!(p.stride)),
-        ("z", json!(p.requests)),
-        ("y", json!(p.moves)),
-        ("strict", json!(p.strict)),
-        ("free", json!(p.free)),
-        ("x", json!(p.payload)),
-        ("force", json!(p.force)),
-        ("order", json!(order(p))),
-        ("rerun", json!(system.rerun)),
-        ("wiring", json!(if system.wiring.is_some() { "file" } else { "random" })),
-        ("paper_bound", json!(p.paper_bound())),
-        ("traffic", json!(traffic)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
-}
-
 fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
     let (problem, outcome) = runs.last().expect("there is a run");
     let mut faults: Vec<String> = outcome.stuck.iter().take(NAMED).map(stuck_text).collect();
@@ -217,28 +164,12 @@ fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
         let h = problem.parameters().threshold;
         faults.push(format!("{missing} of {} messages never arrive with h = {h}", outcome.total));
     }
-    let f = &outcome.figures;
-    let digest = format!("{:#018x}", outcome.digest);
     let earlier = runs[..runs.len() - 1].iter().map(|(problem, outcome)| {
         json!({ "h": problem.parameters().threshold, "stages": outcome.phases, "delivered": outcome.delivered })
     });
-    let cells = [
-        outcome.phases.into(),
-        outcome.delivered.into(),
-        outcome.stuck.len() as u64,
-        f.max_w.into(),
-        f.max_raw.into(),
-        f.max_fill.into(),
-        f.max_through.into(),
-        f.max_link.into(),
-        f.late,
-        f.requests,
-        f.ghosts_deleted,
-        f.word_steps,
-    ];
     Point {
         seed: Some(problem.parameters().seed),
-        cells: cells.iter().map(u64::to_string).chain([digest.clone()]).collect(),
+        shown: vec![("stuck", outcome.stuck.len().to_string())],
         members: [
             run_members(problem.parameters(), outcome),
             vec![

@@ -8,6 +8,7 @@ use crate::share::{self, Runs};
 use crate::traffic::{Defaults, Kind, Traffic};
 use crate::ui::Ui;
 use anyhow::{Result, bail};
+use frit_design::reports;
 use frit_model::h_relation::{Routed, closed_form, cost, cost_ticking, simulate_ticking};
 use frit_model::{Cost, Statistics};
 use frit_schedule::{Phases, Plan};
@@ -107,6 +108,12 @@ fn run(plan: &Plan, seed: Option<u64>, relation: &Relation, steps: bool, mut bar
     }
 }
 
+/// The columns of the table: in closed form, and step by step.
+const COLUMNS: [&str; 2] = [
+    "packets most_sent most_received h largest_buffer mean_wait steps c_=_steps/h:cost",
+    "packets most_sent most_received h largest_buffer mean_wait steps c_=_steps/h:cost delivered left_over:undelivered closed_form:closed_form_agrees",
+];
+
 fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteReport {
     let prepare = match plan.phases {
         Phases::One => 0,
@@ -115,19 +122,6 @@ fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteRep
     let mut title = format!("{}: {} traffic", plan.name(), traffic.name);
     if let Some(per_source) = traffic.per_source {
         title += &format!(", {per_source} packets from each source");
-    }
-    let mut columns = vec![
-        "packets",
-        "most sent",
-        "most received",
-        "h",
-        "largest buffer",
-        "mean wait",
-        "steps",
-        "c = steps/h",
-    ];
-    if steps {
-        columns.extend(["delivered", "left over", "closed form"]);
     }
     let mut notes = Vec::new();
     if prepare > 0 {
@@ -150,33 +144,30 @@ fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteRep
         "cost_least": statistics.map(|s| s.least), "cost_greatest": statistics.map(|s| s.greatest),
     });
     let members = if let Value::Object(members) = members { members } else { Map::new() };
-    let csv = &["h", "packets", "most_sent", "most_received", "largest_buffer", "steps", "cost"];
-    RouteReport { title, members, columns, csv, points: runs.iter().map(point).collect(), notes }
+    let csv = "h packets most_sent most_received largest_buffer steps cost";
+    RouteReport {
+        title,
+        members,
+        columns: COLUMNS[usize::from(steps)],
+        csv,
+        points: runs.iter().map(point).collect(),
+        notes,
+    }
 }
 
 fn point(run: &Run) -> Point {
     let c = &run.cost;
-    let mut cells = vec![
-        c.packets.to_string(),
-        c.most_sent.to_string(),
-        c.most_received.to_string(),
-        c.h().to_string(),
-        c.largest_buffer.to_string(),
-        format!("{:.2}", c.mean_wait()),
-        c.steps.to_string(),
-        format!("{:.4}", c.cost()),
+    let agrees = match run.agrees {
+        Some(true) => "the same",
+        Some(false) => "differs",
+        None => "none",
+    };
+    let shown = vec![
+        ("mean_wait", format!("{:.2}", c.mean_wait())),
+        ("cost", format!("{:.4}", c.cost())),
+        ("closed_form_agrees", agrees.into()),
     ];
-    let mut members = vec![
-        ("packets", json!(c.packets)),
-        ("most_sent", json!(c.most_sent)),
-        ("most_received", json!(c.most_received)),
-        ("h", json!(c.h())),
-        ("largest_buffer", json!(c.largest_buffer)),
-        ("mean_wait", json!(c.mean_wait())),
-        ("steps", json!(c.steps)),
-        ("cost", json!(c.cost())),
-        ("cost_per_source", json!(c.cost_per_source())),
-    ];
+    let mut members = reports::relation(c);
     let mut faults = Vec::new();
     match &run.routed {
         // The closed form gives every packet its slot.
@@ -189,12 +180,6 @@ fn point(run: &Run) -> Point {
         }
         Some(routed) => {
             let left = routed.misrouted + routed.lost;
-            cells.extend([routed.delivered.to_string(), left.to_string()]);
-            cells.push(match run.agrees {
-                Some(true) => "the same".into(),
-                Some(false) => "differs".into(),
-                None => "none".into(),
-            });
             let first = routed.first_undelivered;
             members.extend([
                 ("method", json!("steps")),
@@ -219,5 +204,5 @@ fn point(run: &Run) -> Point {
             }
         }
     }
-    Point { seed: run.seed, cells, members, faults }
+    Point { seed: run.seed, members, shown, faults }
 }

@@ -4,6 +4,7 @@ use crate::args::RouteFormat;
 use crate::table;
 use crate::ui::{BAD, HEAD};
 use anyhow::Result;
+use frit_design::reports::Facts;
 use serde_json::{Map, Value};
 
 /// Runs over seeds.
@@ -12,10 +13,10 @@ pub struct RouteReport {
     pub title: String,
     /// Members of the JSON object besides the points.
     pub members: Map<String, Value>,
-    /// Columns of the table, behind the seed.
-    pub columns: Vec<&'static str>,
+    /// Columns of the table, behind the seed, in words: members of a point, or TITLE:MEMBER, with _ for a blank.
+    pub columns: &'static str,
     /// Members of a point that are columns of the CSV, behind the seed.
-    pub csv: &'static [&'static str],
+    pub csv: &'static str,
     /// One for each seed.
     pub points: Vec<Point>,
     /// Lines below the table.
@@ -26,10 +27,10 @@ pub struct RouteReport {
 pub struct Point {
     /// None if nothing is drawn.
     pub seed: Option<u64>,
-    /// What the columns of the table hold.
-    pub cells: Vec<String>,
     /// Its members in JSON.
-    pub members: Vec<(&'static str, Value)>,
+    pub members: Facts,
+    /// Members that look otherwise in the table.
+    pub shown: Vec<(&'static str, String)>,
     /// What went wrong, a line each.
     pub faults: Vec<String>,
 }
@@ -49,9 +50,16 @@ impl RouteReport {
     }
 
     fn text(&self) -> String {
-        let header = [&["seed"], self.columns.as_slice()].concat();
-        let rows: Vec<Vec<String>> =
-            self.points.iter().map(|point| [&[seed_text(point)], point.cells.as_slice()].concat()).collect();
+        let column = |word: &'static str| word.split_once(':').unwrap_or((word, word));
+        let columns: Vec<_> = self.columns.split(' ').map(column).collect();
+        let titles = ["seed"].iter().chain(columns.iter().map(|(title, _)| title));
+        let titles: Vec<String> = titles.map(|title| title.replace('_', " ")).collect();
+        let header: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let row = |point: &Point| {
+            let cells = columns.iter().map(|(_, member)| point.shown(member));
+            [seed_text(point)].into_iter().chain(cells).collect()
+        };
+        let rows: Vec<Vec<String>> = self.points.iter().map(row).collect();
         let mut text = format!("{HEAD}{}{HEAD:#}\n{}", self.title, table::render(&header, &rows));
         self.notes.iter().for_each(|note| text += &format!("{note}\n"));
         for point in &self.points {
@@ -74,11 +82,11 @@ impl RouteReport {
     }
 
     fn comma_separated(&self) -> String {
-        let mut text = format!("seed,{}\n", self.csv.join(","));
+        let mut text = format!("seed,{}\n", self.csv.replace(' ', ","));
         for point in &self.points {
             let members = point.json();
             let cell = |name: &str| members.get(name).map_or(String::new(), plain);
-            let cells: Vec<String> = ["seed"].iter().chain(self.csv).map(|name| cell(name)).collect();
+            let cells: Vec<String> = ["seed"].into_iter().chain(self.csv.split(' ')).map(cell).collect();
             text += &format!("{}\n", cells.join(","));
         }
         text
@@ -86,6 +94,13 @@ impl RouteReport {
 }
 
 impl Point {
+    /// A member as the table has it.
+    fn shown(&self, member: &str) -> String {
+        let value = || self.members.iter().find(|(name, _)| *name == member).map(|(_, value)| plain(value));
+        let own = self.shown.iter().find(|(name, _)| *name == member).map(|(_, text)| text.clone());
+        own.or_else(value).unwrap_or_default()
+    }
+
     fn json(&self) -> Map<String, Value> {
         let members = self.members.iter().map(|(name, value)| (name.to_string(), value.clone()));
         std::iter::once(("seed".into(), self.seed.into())).chain(members).collect()

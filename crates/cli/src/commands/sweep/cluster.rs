@@ -130,11 +130,11 @@ impl<'a> Cluster<'a> {
     }
 
     fn known(&self) -> Result<Gathered> {
-        gather(&Form::of(&*self.sweep.kind), &self.files.csv)
+        gather(&Form::of(&self.sweep.grid), &self.files.csv)
     }
 
     fn missing(&self, known: &Gathered) -> Vec<usize> {
-        let points = self.sweep.kind.points();
+        let points = self.sweep.grid.points();
         (0..points.len()).filter(|&at| !known.cells.contains_key(&points[at].key)).collect()
     }
 
@@ -152,7 +152,7 @@ impl<'a> Cluster<'a> {
             None => "no job is at work".into(),
         };
         let missing = self.missing(&self.known()?).len();
-        let all = self.sweep.kind.points().len();
+        let all = self.sweep.grid.points().len();
         self.ui.print(&format!("{all} points, {} known, {missing} missing; {job}\n", all - missing))
     }
 
@@ -166,7 +166,7 @@ impl<'a> Cluster<'a> {
         if missing.is_empty() {
             return Ok(None);
         }
-        let shards = split(self.sweep.kind.points(), count);
+        let shards = split(self.sweep.grid.points(), count);
         let tasks: BTreeSet<u32> = missing.iter().map(|&at| shards[at]).collect();
         let tasks: Vec<u32> = tasks.into_iter().collect();
         let frit = std::env::current_exe().context("where frit is")?;
@@ -194,7 +194,7 @@ impl<'a> Cluster<'a> {
 
     /// Waits until no task is left, or nothing is left to do for them; shows what the shards know, and why tasks wait.
     fn wait(&self, job: &str) -> Result<()> {
-        let points = self.sweep.kind.points();
+        let points = self.sweep.grid.points();
         let mut open = self.missing(&self.known()?);
         let work: Vec<u64> = open.iter().map(|&at| points[at].work).collect();
         let progress = Progress::new(self.ui, &format!("{} (job {job})", shown::path(self.path)), &work);

@@ -59,7 +59,7 @@ impl Files {
 
     /// Draws what is known.
     pub fn draw(&self, sweep: &Sweep, rows: &Rows) -> Result<()> {
-        let mut figure = sweep.kind.figure(rows);
+        let mut figure = sweep.grid.figure(rows);
         if let Some(title) = &sweep.plot.title {
             figure.title = title.0.clone();
         }

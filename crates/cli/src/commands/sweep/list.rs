@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 /// Prints the points of the sweep, or of a shard of it.
 pub fn list(ui: &Ui, sweep: &Sweep, files: &Files, shard: Option<Shard>, format: Format) -> Result<()> {
-    let form = Form::of(&*sweep.kind);
+    let form = Form::of(&sweep.grid);
     let known = gather(&form, &files.csv)?;
     known.notes.iter().for_each(|note| ui.warn(note));
-    let points = sweep.kind.points();
+    let points = sweep.grid.points();
     let shards = shard.map(|shard| (shard.index, split(points, shard.count)));
     let asked = |at: &usize| shards.as_ref().is_none_or(|(own, shards)| shards[*at] == *own);
     let rows: Vec<(usize, Option<String>)> = (0..points.len())

@@ -4,9 +4,9 @@ use super::files::Files;
 use super::{concluded, concluded_json, verdict};
 use crate::Verdict;
 use crate::args::{Format, MergeArgs, Shard};
-use crate::sweep::file::read;
 use crate::sweep::gather::{Gathered, gather};
-use crate::sweep::kind::Point;
+use crate::sweep::grid::Point;
+use crate::sweep::kinds::read;
 use crate::sweep::results::Form;
 use crate::sweep::shard::split;
 use crate::sweep::store::{Before, Store};
@@ -18,8 +18,8 @@ use serde_json::json;
 pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     let sweep = read(&args.file)?;
     let files = Files::of(&sweep.outputs, args.output.as_deref());
-    let points = sweep.kind.points();
-    let known = gather(&Form::of(&*sweep.kind), &files.csv)?;
+    let points = sweep.grid.points();
+    let known = gather(&Form::of(&sweep.grid), &files.csv)?;
     if known.files.is_empty() {
         bail!(
             "found neither {} nor its shard files; run `frit sweep FILE`, or `frit sweep FILE --shard I/K` for each shard, first",
@@ -29,7 +29,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     known.notes.iter().for_each(|note| ui.warn(note));
     files.prepare()?;
     let all: Vec<usize> = (0..points.len()).collect();
-    let mut store = Store::open(&files.csv, &*sweep.kind, &all, Before { again: false, drop: args.drop })?;
+    let mut store = Store::open(&files.csv, &sweep.grid, &all, Before { again: false, drop: args.drop })?;
     for point in points {
         if let Some((cells, _)) = known.cells.get(&point.key) {
             store.hold(point, cells.clone());
@@ -42,7 +42,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
     if missing.is_empty() {
         files.draw(&sweep, store.rows())?;
         written = files.all();
-        conclusion = sweep.kind.conclude(store.rows());
+        conclusion = (sweep.grid.conclude)(&sweep.grid, store.rows());
     }
     let parts = parts(&known, points, &missing);
     match args.format {

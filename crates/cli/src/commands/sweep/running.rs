@@ -19,9 +19,9 @@ pub fn run(
     store: &mut Store,
 ) -> Result<()> {
     if !open.is_empty() {
-        sweep.kind.ready()?;
+        (sweep.grid.ready)()?;
     }
-    let points = sweep.kind.points();
+    let points = sweep.grid.points();
     // The longest first, so that no core waits for the last one.
     open.sort_by_key(|&at| Reverse(points[at].work));
     let work: Vec<u64> = open.iter().map(|&at| points[at].work).collect();
@@ -32,10 +32,7 @@ pub fn run(
     let result = pool.context("no threads")?.install(|| {
         // A queue: halves of the list would give the longest to one thread.
         open.iter().par_bridge().try_for_each(|&at| {
-            let cells = sweep.kind.run(at)?;
-            if let Some(text) = sweep.kind.remark(at) {
-                progress.aside(|| ui.warn(&text));
-            }
+            let cells = sweep.grid.run(at, &|text| progress.aside(|| ui.warn(text)))?;
             lock().add(&points[at], cells)?;
             progress.point(points[at].work);
             anyhow::Ok(())

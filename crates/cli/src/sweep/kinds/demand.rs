@@ -5,50 +5,23 @@ use crate::args::DemandArgs;
 use crate::demand::make::{arguments, make, makes};
 use crate::demand::{compared, need_plan};
 use crate::memory::{self, estimate};
-use crate::plot::figure::{BARS, Corner, Figure, Ink, Mean, Series};
-use crate::sweep::designs::MAX_POINTS;
-use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
+use crate::plot::figure::{BARS, Figure, Ink};
+use crate::sweep::grid::Grid;
+use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
-use crate::sweep::rows::Rows;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::{Demand, Machine};
 use frit_design::compare::demand::{Asked, COLUMNS as COMPARED, CYCLIC, STORED, carry};
-use frit_model::statistics::Statistics;
+use frit_design::reports::facts;
 use frit_traffic::fnv::Fnv64;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "demand", read };
-
-/// The columns of the CSV file; the first [`KEYS`] are the key, the others those of `frit compare --demand` without the time.
-const COLUMNS: [&str; 17] = [
-    "demand",
-    "terminals",
-    "seed",
-    "delta",
-    "planes",
-    "matchings",
-    "planner",
-    "system",
-    "h",
-    "rounds",
-    "configurations",
-    "reconfiguring",
-    "cycles",
-    "cycles_lower_bound",
-    "ratio",
-    "settings_bits",
-    "buffer_words",
-];
-const KEYS: usize = 8;
-
 sweep_file! {
-    /// The members of a file with `kind = "demand"`.
-    struct DemandFile of Demands {
+    "demand": DemandFile {
         /// Each as the arguments of `frit demand`.
         demands: Vec<String>,
         /// Numbers of terminals; of a file it has none.
@@ -56,13 +29,16 @@ sweep_file! {
         #[serde(default)]
         seeds: SeedsFile,
         planners: Vec<String>,
-        #[serde(default = "zero")]
-        delta: OneOrMore<u32>,
-        #[serde(default = "one")]
-        planes: OneOrMore<u32>,
+        delta: Option<OneOrMore<u32>>,
+        planes: Option<OneOrMore<u32>>,
         matchings: Option<OneOrMore<Most>>,
     }
 }
+
+const KEY: &str = "demand terminals seed delta planes matchings planner system";
+/// Those of `frit compare --demand` without the time.
+const FACTS: &str =
+    "h rounds configurations reconfiguring cycles cycles_lower_bound ratio settings_bits buffer_words";
 
 /// The most configurations of a network.
 #[derive(Clone, Debug, Deserialize)]
@@ -88,14 +64,6 @@ impl Most {
         let allowed = || format!("matchings = {word:?}: it is a number, \"N\", \"2N\" and so on, or \"any\"");
         most.map(Some).with_context(allowed)
     }
-}
-
-fn zero() -> OneOrMore<u32> {
-    OneOrMore::One(0)
-}
-
-fn one() -> OneOrMore<u32> {
-    OneOrMore::One(1)
 }
 
 /// The planner of a word: one of `benes`, or a system of which each round has a length, or with two hops.
@@ -170,12 +138,14 @@ impl DemandFile {
             None => vec![None],
             Some(list) => list.list().iter().map(|most| most.of(terminals)).collect::<Result<_>>()?,
         };
-        if let Some(planes) = self.planes.list().iter().find(|planes| !(1..=64).contains(*planes)) {
+        let (deltas, all_planes) =
+            (OneOrMore::list_or(&self.delta, &[0]), OneOrMore::list_or(&self.planes, &[1]));
+        if let Some(planes) = all_planes.iter().find(|planes| !(1..=64).contains(*planes)) {
             bail!("planes = {planes}: it is 1 to 64");
         }
         let mut all = Vec::new();
-        for &delta in self.delta.list() {
-            for &planes in self.planes.list() {
+        for &delta in deltas {
+            for &planes in all_planes {
                 all.extend(most.iter().map(|&matchings| Fabric { delta, planes, matchings }));
             }
         }
@@ -183,156 +153,98 @@ impl DemandFile {
     }
 }
 
-/// A plan that is tried.
+/// The plan of a point.
 struct Case {
-    /// Its line in the plot.
     line: String,
     args: DemandArgs,
     fabric: Fabric,
     plan: (&'static str, &'static str),
 }
 
-/// A checked sweep.
-struct Demands {
-    cases: Vec<Case>,
-    points: Vec<Point>,
-    /// Of the demands from files.
-    digest: Fnv64,
-}
-
-impl Demands {
-    /// Checks a file and lists its points.
-    fn new(file: &DemandFile) -> Result<Self> {
-        let planners = file.planners.iter().map(|word| planner(word)).collect::<Result<Vec<_>>>()?;
-        let mut sweep = Demands { cases: vec![], points: vec![], digest: Fnv64::default() };
-        let mut largest = 0;
-        for line in &file.demands {
-            for args in file.demands(line)? {
-                // Made once here, so that what is wrong with one is said before anything runs.
-                let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
-                need_plan(&demand)?;
-                largest = largest.max(compared(&demand));
-                // What comes from a file is told apart by its content.
-                if args.seed.is_none() {
-                    demand.pairs().for_each(|(from, to, words)| sweep.digest.words(&[from, to, words]));
-                }
-                for &plan in &planners {
-                    check(plan, &demand).with_context(|| format!("demands = {line:?}"))?;
-                }
-                for fabric in file.fabrics(demand.terminals())? {
-                    for &plan in &planners {
-                        sweep.add(line, &args, &demand, fabric, plan)?;
-                    }
-                }
-            }
-        }
-        if sweep.points.is_empty() {
-            bail!("no points: a file has demands, planners, and terminals if demands are drawn");
-        }
-        memory::need_each(
-            "the largest plan of the sweep",
-            sweep.points.len(),
-            largest,
-            "sweep demands of fewer terminals",
-        )?;
-        Ok(sweep)
-    }
-
-    fn add(
-        &mut self,
-        line: &str,
-        args: &DemandArgs,
-        demand: &Demand,
-        fabric: Fabric,
-        plan: (&'static str, &'static str),
-    ) -> Result<()> {
-        let Fabric { delta, planes, matchings } = fabric;
-        let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
-        let key = vec![
-            line.into(),
-            demand.terminals().to_string(),
-            text(args.seed),
-            delta.to_string(),
-            planes.to_string(),
-            text(matchings.map(u64::from)),
-            plan.0.into(),
-            plan.1.into(),
-        ];
-        if self.points.iter().any(|point| point.key == key) {
-            bail!("{line:?} with {} on {} is listed twice", plan.0, plan.1);
-        }
-        if self.points.len() == MAX_POINTS {
-            bail!("more than {MAX_POINTS} points: all combinations of the lists are run");
-        }
-        let more =
-            [(planes > 1).then(|| format!("s = {planes}")), matchings.map(|most| format!("K = {most}"))];
-        let networks: String = more.into_iter().flatten().map(|more| format!(", {more}")).collect();
-        let name = if plan.1 == "benes" { plan.0.into() } else { format!("{} {}", plan.1, plan.0) };
-        let line = format!("{name}: {line}, N = {}{networks}", demand.terminals());
-        self.points.push(Point { key, work: demand.total().max(1) });
-        self.cases.push(Case { line, args: args.clone(), fabric, plan });
-        Ok(())
-    }
-}
-
-impl Kind for Demands {
-    fn columns(&self) -> &'static [&'static str] {
-        &COLUMNS
-    }
-
-    fn configuration(&self) -> String {
-        format!("demand {:016x}", self.digest.digest())
-    }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        let Case { line, args, fabric, plan: (planner, system), .. } = &self.cases[point];
+impl Case {
+    fn run(&self) -> Result<Vec<(&'static str, serde_json::Value)>> {
+        let Case { line, args, fabric, plan: (planner, system) } = self;
         let demand = &make(args)?;
         let room = memory::left() / rayon::current_num_threads() as u64;
         let asked = Asked { demand, name: line, fabric: *fabric, room, clock: &|| Duration::ZERO };
         let carried = carry(&asked, planner, system).with_context(|| line.clone())?;
-        let cells = COMPARED.iter().zip(carried.cells(demand, fabric.delta));
-        let row = COLUMNS[KEYS + 1..].iter().map(|column| {
-            let (_, cell) =
-                cells.clone().find(|(name, _)| *name == column).expect("a column of the comparison");
-            cell.to_string()
+        // As the table of the command has them, where a ratio of 1 is 1.0.
+        let cells = carried.cells(demand, fabric.delta).into_iter().map(|cell| match cell.is_f64() {
+            true => cell.to_string().into(),
+            false => cell,
         });
-        Ok(std::iter::once(demand.h().to_string()).chain(row).collect())
+        Ok(COMPARED.into_iter().zip(cells).chain([("h", demand.h().into())]).collect())
     }
+}
 
-    fn figure(&self, rows: &Rows) -> Figure {
-        let mut lines: Vec<(&str, Vec<(u32, f64)>)> = Vec::new();
-        for (case, point) in self.cases.iter().zip(&self.points) {
-            let Some(ratio) = rows.number(&point.key, "ratio") else { continue };
-            match lines.iter_mut().find(|(line, _)| *line == case.line) {
-                Some((_, values)) => values.push((case.fabric.delta, ratio)),
-                None => lines.push((&case.line, vec![(case.fabric.delta, ratio)])),
+fn grid(file: &DemandFile) -> Result<Grid> {
+    let planners = file.planners.iter().map(|word| planner(word)).collect::<Result<Vec<_>>>()?;
+    let plot = Figure {
+        limit: Some((1.0, "the bound".into())),
+        bars: BARS.into(),
+        ..Figure::new(
+            "Uneven demands: time by the lower bound",
+            "delta: words in the time of a change of configuration",
+            "cycles by the lower bound",
+        )
+    };
+    let mut grid = Grid::new("", KEY, FACTS, "ratio", plot);
+    let (mut digest, mut largest) = (Fnv64::default(), 0);
+    for line in &file.demands {
+        for args in file.demands(line)? {
+            // Made once here, so that what is wrong with one is said before anything runs.
+            let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
+            need_plan(&demand)?;
+            largest = largest.max(compared(&demand));
+            // What comes from a file is told apart by its content.
+            if args.seed.is_none() {
+                demand.pairs().for_each(|(from, to, words)| digest.words(&[from, to, words]));
+            }
+            for &plan in &planners {
+                check(plan, &demand).with_context(|| format!("demands = {line:?}"))?;
+            }
+            for fabric in file.fabrics(demand.terminals())? {
+                for &plan in &planners {
+                    add(&mut grid, line, &args, &demand, fabric, plan)?;
+                }
             }
         }
-        let means = |mut values: Vec<(u32, f64)>| {
-            values.sort_by_key(|(delta, _)| *delta);
-            let of_delta = |values: &[(u32, f64)]| {
-                let ratios: Vec<f64> = values.iter().map(|(_, ratio)| *ratio).collect();
-                Statistics::of(&ratios).map(|statistics| Mean::of(values[0].0.into(), &statistics))
-            };
-            values.chunk_by(|a, b| a.0 == b.0).filter_map(of_delta).collect()
-        };
-        let series =
-            lines.into_iter().map(|(line, values)| Series::new(line.into(), means(values), Ink::Step));
-        Figure {
-            title: "Uneven demands: time by the lower bound".into(),
-            x: "delta: words in the time of a change of configuration".into(),
-            y: "cycles by the lower bound".into(),
-            series: series.collect(),
-            limit: Some((1.0, "the bound".into())),
-            mark: None,
-            bars: BARS.into(),
-            legend: Corner::Left,
-        }
     }
+    grid.configuration = format!("demand {:016x}", digest.digest());
+    let grid = grid.filled("no points: a file has demands, planners, and terminals if demands are drawn")?;
+    let (what, points) = ("the largest plan of the sweep", grid.points().len());
+    memory::need_each(what, points, largest, "sweep demands of fewer terminals")?;
+    Ok(grid)
+}
+
+fn add(
+    grid: &mut Grid,
+    line: &str,
+    args: &DemandArgs,
+    demand: &Demand,
+    fabric: Fabric,
+    plan: (&'static str, &'static str),
+) -> Result<()> {
+    let Fabric { delta, planes, matchings } = fabric;
+    let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    let key = vec![
+        line.into(),
+        demand.terminals().to_string(),
+        text(args.seed),
+        delta.to_string(),
+        planes.to_string(),
+        text(matchings.map(u64::from)),
+        plan.0.into(),
+        plan.1.into(),
+    ];
+    grid.once(&key, &format!("{line:?} with {} on {}", plan.0, plan.1))?;
+    let more = [(planes > 1).then(|| format!("s = {planes}")), matchings.map(|most| format!("K = {most}"))];
+    let networks: String = more.into_iter().flatten().map(|more| format!(", {more}")).collect();
+    let name = if plan.1 == "benes" { plan.0.into() } else { format!("{} {}", plan.1, plan.0) };
+    let line = format!("{name}: {line}, N = {}{networks}", demand.terminals());
+    grid.line(&line, Ink::Step);
+    let case = Case { line, args: args.clone(), fabric, plan };
+    grid.add(delta.into(), (key, demand.total().max(1)), "", move |_| Ok(facts(case.run()?)))
 }
 
 #[cfg(test)]
@@ -342,29 +254,31 @@ mod tests {
     const FILE: &str = "kind = \"demand\"\ndemands = [\"zipf --words 50\"]\nterminals = 8\nseeds = 2\n\
         planners = [\"few\", \"exact\", \"rls two-hop\"]\ndelta = [0, 5]\nplanes = [1, 2]\nmatchings = [\"2N\", \"any\"]\n";
 
-    fn sweep(text: &str) -> Result<Demands> {
-        Demands::new(&crate::toml_text::read(text)?)
+    fn sweep(text: &str) -> Result<Grid> {
+        grid(&crate::toml_text::read(text)?)
     }
 
     #[test]
     fn every_combination_is_a_point_and_says_what_the_comparison_says() {
         let sweep = sweep(FILE).unwrap();
-        assert_eq!(sweep.points.len(), 2 * 2 * 2 * 2 * 3);
-        let ratio = |at: usize| sweep.run(at).unwrap()[6].parse::<f64>().unwrap();
-        for (at, case) in sweep.cases.iter().enumerate() {
-            let demand = make(&case.args).unwrap();
-            let fabric = case.fabric;
+        assert_eq!(sweep.points().len(), 2 * 2 * 2 * 2 * 3);
+        for (at, point) in sweep.points().iter().enumerate() {
+            let cell = |column: usize| point.key[column].parse::<u64>().ok();
+            let args = DemandArgs { terminals: cell(1), seed: cell(2), ..arguments(&point.key[0]).unwrap() };
+            let demand = make(&args).unwrap();
+            let [delta, planes] = [3, 4].map(|column| cell(column).unwrap() as u32);
+            let fabric = Fabric { delta, planes, matchings: cell(5).map(|most| most as u32) };
             let clock = || Duration::ZERO;
             let asked = Asked { demand: &demand, name: "", fabric, room: u64::MAX, clock: &clock };
             let all = frit_design::compare::demand::compare(&asked, &|| ()).unwrap();
             let rows = all.rows(&asked);
-            let row = rows.iter().find(|row| row[0] == case.plan.0 && row[1] == case.plan.1).unwrap();
-            let cell = |name| row[COMPARED.iter().position(|column| column == name).unwrap()].to_string();
-            let got = sweep.run(at).unwrap();
-            for (column, got) in COLUMNS[KEYS + 1..].iter().zip(&got[1..]) {
-                assert_eq!(got, &cell(column), "{column} {}", case.line);
+            let row = rows.iter().find(|row| row[0] == *point.key[6] && row[1] == *point.key[7]).unwrap();
+            let cell = |name| row[COMPARED.iter().position(|column| *column == name).unwrap()].to_string();
+            let got = sweep.run(at, &|_| ()).unwrap();
+            for (column, got) in FACTS.split(' ').zip(&got).skip(1) {
+                assert_eq!(got, &cell(column), "{column} {:?}", point.key);
             }
-            assert!(ratio(at) >= 1.0);
+            assert!(got[6].parse::<f64>().unwrap() >= 1.0);
         }
     }
 
@@ -393,7 +307,7 @@ mod tests {
         let path = folder.path().join("d.csv");
         let of = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            sweep(&FILE.replace("zipf --words 50", &path.display().to_string())).unwrap().configuration()
+            sweep(&FILE.replace("zipf --words 50", &path.display().to_string())).unwrap().configuration
         };
         let matrix = |first: &str| format!("{first}\n1,0,0,0\n0,0,0,1\n0,0,1,0\n");
         assert_ne!(of(&matrix("0,1,0,0")), of(&matrix("0,2,0,0")));

@@ -5,51 +5,38 @@
 mod planted;
 
 use crate::args::{EngineArg, FabricStyle, WaveArg};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
-use crate::sweep::lists::{OneOrMore, Options};
+use crate::plot::figure::{Corner, Figure, Ink};
+use crate::sweep::designs::{axis, subjects, widths};
+use crate::sweep::grid::{Conclusion, Facts, Grid, Line};
+use crate::sweep::kind::sweep_file;
+use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Trial};
+use crate::sweep::trial::{self, Case, Trial};
 use anyhow::{Context, Result, bail};
-use frit_cosim::verify::Engine;
 use planted::{forms, planted};
 use serde::Deserialize;
-use std::collections::BTreeMap;
-
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "faults", read };
+use serde_json::json;
+use std::sync::Arc;
 
 /// So many that were not found are named.
 const NAMED: usize = 5;
 
 sweep_file! {
-    /// The members of a file with `kind = "faults"`.
-    struct FaultsFile of Faults {
-        systems: Vec<SystemFile>,
+    "faults": FaultsFile {
         faults: Option<OneOrMore<String>>,
         sample: Option<usize>,
-        #[serde(default = "rust_hdl")]
-        engines: Vec<EngineArg>,
+        engines: Option<Vec<EngineArg>>,
         #[serde(default)]
         fabric_style: FabricStyle,
         wave: Option<WaveArg>,
-        #[serde(default = "one")]
-        seed: u64,
+        seed: Option<u64>,
         need: Option<Need>,
     }
+    systems: SystemFile { widths: OneOrMore<u64>, }
 }
 
-/// A system with its sizes and widths.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SystemFile {
-    system: String,
-    terminals: OneOrMore<u64>,
-    #[serde(default)]
-    options: Options,
-    widths: OneOrMore<u64>,
-}
+const KEY: &str = "system options terminals width engines fault";
+const FACTS: &str = "rust_hdl verilator icarus found run cycle missing misrouted duplicates conflicts";
 
 /// Which faults have to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -58,216 +45,87 @@ enum Need {
     All,
 }
 
-fn rust_hdl() -> Vec<EngineArg> {
-    vec![EngineArg::RustHdl]
-}
-
-fn one() -> u64 {
-    1
-}
-
-/// What a point is.
-struct Case {
-    /// Index of its plan.
-    plan: usize,
-    width: u32,
-    fault: String,
-}
-
-/// A checked sweep.
-struct Faults {
-    trial: Trial,
-    engines: Vec<Engine>,
-    need: Option<Need>,
-    plans: Vec<Subject>,
-    cases: Vec<Case>,
-    points: Vec<Point>,
-    /// The name of a series, and the points it has.
-    series: Vec<(String, Vec<usize>)>,
-}
-
-impl Faults {
-    /// Checks a file and lists its points.
-    fn new(file: &FaultsFile) -> Result<Self> {
-        let FaultsFile { fabric_style, wave, seed, need, .. } = *file;
-        let mut sweep = Faults {
-            trial: Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed },
-            engines: trial::engines(&file.engines)?,
-            need,
-            plans: vec![],
-            cases: vec![],
-            points: vec![],
-            series: vec![],
-        };
-        let words = forms(file.faults.as_ref().map(OneOrMore::list))?;
-        if file.sample == Some(0) {
-            bail!("sample = 0: at least one fault of each form is planted; leave it out for all");
-        }
-        for entry in &file.systems {
-            sweep.add(entry, &words, file.sample)?;
-        }
-        if sweep.points.is_empty() {
-            bail!(
-                "no point: [[systems]] with system, terminals and widths, and faults for which they have a place"
-            );
-        }
-        if sweep
-            .series
-            .iter()
-            .all(|(name, _)| name.split(": ").next() == sweep.series[0].0.split(": ").next())
-        {
-            sweep
-                .series
-                .iter_mut()
-                .for_each(|(name, _)| *name = name.split(": ").last().unwrap_or("").into());
-        }
-        Ok(sweep)
+fn grid(file: &FaultsFile) -> Result<Grid> {
+    let FaultsFile { fabric_style, wave, seed, need, sample, .. } = *file;
+    let seed = seed.unwrap_or(1);
+    let trial = Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed };
+    let engines = trial::engines(file.engines.as_deref().unwrap_or(&[EngineArg::RustHdl]))?;
+    let words = forms(file.faults.as_ref().map(OneOrMore::list))?;
+    if sample == Some(0) {
+        bail!("sample = 0: at least one fault of each form is planted; leave it out for all");
     }
-
-    /// Adds the points of an entry.
-    fn add(&mut self, entry: &SystemFile, words: &[&'static str], sample: Option<usize>) -> Result<()> {
-        let widths = widths(&entry.widths)?;
-        let engines: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
-        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
-            let mut lines: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-            for plan in group.plans {
+    let plot = Figure {
+        legend: Corner::LowerRight,
+        ..Figure::new("Planted faults that are found", "", "percent of the faults planted")
+    };
+    let mut grid = Grid::new(format!("faults {}", trial.configuration()), KEY, FACTS, "found", plot);
+    grid.too_many = "give sample = K, or fewer faults";
+    let mut all = vec![];
+    for SystemFile { system, terminals, options, widths: bits } in &file.systems {
+        let widths = widths(bits)?;
+        for group in subjects(system, terminals, options)? {
+            grid.group = grid.lines.len();
+            for subject in group.plans.into_iter().map(Arc::new) {
                 for &width in &widths {
-                    self.trial.check(&plan, width, &self.engines)?;
-                    let mut known = plan.key();
-                    known.extend([width.to_string(), engines.join(" ")]);
-                    if self.points.iter().any(|point| point.key.starts_with(&known)) {
-                        bail!("{} is listed twice", plan.design_name(width));
-                    }
-                    let work = self.trial.work(&plan, width, &self.engines);
-                    for fault in planted(&plan, width, words, sample, self.trial.seed) {
-                        let word = fault.split(':').next().unwrap_or(&fault).to_string();
-                        lines.entry(word).or_default().push(self.points.len());
-                        let key = [&known[..], std::slice::from_ref(&fault)].concat();
-                        self.points.push(Point { key, work });
-                        self.cases.push(Case { plan: self.plans.len(), width, fault });
-                    }
-                    if self.points.len() > MAX_POINTS {
-                        bail!("more than {MAX_POINTS} points: give sample = K, or fewer faults");
+                    let (subject, engines) = (subject.clone(), engines.clone());
+                    let case = Case { trial, subject, width, engines, fault: None };
+                    case.check()?;
+                    grid.once(&case.key(), &case.name())?;
+                    let n = case.subject.terminals().into();
+                    for fault in planted(&case.subject, width, &words, sample, seed) {
+                        let word = fault.split(':').next().unwrap_or_default();
+                        grid.line(format!("{}: {word}", group.name), case.subject.ink());
+                        let name = format!("{} {fault}", case.name());
+                        let key = [case.key(), vec![fault.clone()]].concat();
+                        let case = Case { fault: Some(fault), ..case.clone() };
+                        grid.add(n, (key, case.work()), name, move |_| run(&case))?;
                     }
                 }
-                self.plans.push(plan);
+                all.push(subject);
             }
-            self.series.extend(lines.into_iter().map(|(word, at)| (format!("{}: {word}", group.name), at)));
+            let group = grid.group;
+            grid.lines[group..].sort_by(|a, b| a.name.cmp(&b.name));
         }
-        Ok(())
     }
-
-    /// The name of a point, as `frit verify` takes it.
-    fn name(&self, point: usize) -> String {
-        let Case { plan, width, fault } = &self.cases[point];
-        format!("{} {fault}", self.plans[*plan].design_name(*width))
+    grid.plot.x = axis(all.iter().map(|subject| &**subject));
+    grid.ready = Box::new(move || trial.ready(engines.iter().copied()));
+    grid.value = Box::new(|grid, rows, at| grid.number(rows, at, "found").map(|found| 100.0 * found));
+    grid.conclude = Box::new(move |grid, rows| Some(conclude(grid, rows, need)));
+    let mut grid = grid.filled(
+        "no point: [[systems]] with system, terminals and widths, and faults for which they have a place",
+    )?;
+    // What all lines have needs no word: their group, and the colour of their system.
+    let group = |line: &Line| line.name.split(": ").next().map(String::from);
+    if grid.lines.iter().all(|line| group(line) == group(&grid.lines[0])) {
+        grid.lines.iter_mut().for_each(|line| line.name = line.name.split(": ").last().unwrap_or("").into());
     }
-
-    fn found(&self, rows: &Rows, point: usize) -> Option<bool> {
-        Some(rows.number(&self.points[point].key, "found")? == 1.0)
+    if grid.lines.iter().all(|line| line.ink == grid.lines[0].ink) {
+        grid.lines.iter_mut().for_each(|line| line.ink = Ink::Step);
     }
+    Ok(grid)
 }
 
-impl Kind for Faults {
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "system",
-            "options",
-            "terminals",
-            "width",
-            "engines",
-            "fault",
-            "rust_hdl",
-            "verilator",
-            "icarus",
-            "found",
-            "run",
-            "cycle",
-            "missing",
-            "misrouted",
-            "duplicates",
-            "conflicts",
-        ]
-    }
+fn run(case: &Case) -> Result<Facts> {
+    let outcome = case.run().with_context(|| case.fault.clone().unwrap_or_default())?;
+    let found = |engine| outcome.difference(engine).is_some();
+    let mut facts = outcome.facts_of_engines(|engine| case.engines.contains(&engine).then(|| found(engine)));
+    let first = outcome.first_difference(&case.engines).map(|(_, first)| first);
+    facts.insert("found".into(), case.engines.iter().all(|&engine| found(engine)).into());
+    facts.insert("run".into(), json!(first.map(|first| first.run)));
+    facts.insert("cycle".into(), json!(first.map(|first| first.cycle)));
+    Ok(facts)
+}
 
-    fn configuration(&self) -> String {
-        format!("faults {}", self.trial.configuration())
+fn conclude(grid: &Grid, rows: &Rows, need: Option<Need>) -> Conclusion {
+    let all = grid.points().len();
+    let lost: Vec<&str> =
+        (0..all).filter(|&at| grid.number(rows, at, "found") != Some(1.0)).map(|at| grid.name(at)).collect();
+    let mut lines = vec![format!("{} of {all} faults found, {} not", all - lost.len(), lost.len())];
+    let names = &lost[..lost.len().min(NAMED)];
+    if !names.is_empty() {
+        let more = lost.len() - names.len();
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        lines.push(format!("not found: {}{more}", names.join(", ")));
     }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn ready(&self) -> Result<()> {
-        self.trial.ready(self.engines.iter().copied())
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        let Case { plan, width, fault } = &self.cases[point];
-        let trial = self.trial.run(&self.plans[*plan], *width, &self.engines, Some(fault));
-        let outcome = trial.with_context(|| fault.clone())?;
-        let found = |engine: &Engine| outcome.difference(*engine);
-        let mut cells: Vec<String> = ENGINES
-            .map(|engine| match self.engines.contains(&engine) {
-                true => u8::from(found(&engine).is_some()).to_string(),
-                false => String::new(),
-            })
-            .into();
-        let by_all = self.engines.iter().all(|engine| found(engine).is_some());
-        cells.push(u8::from(by_all).to_string());
-        let first = self.engines.iter().filter_map(found).min_by_key(|found| (found.run, found.cycle));
-        cells.push(first.map_or(String::new(), |first| first.run.to_string()));
-        cells.push(first.map_or(String::new(), |first| first.cycle.to_string()));
-        cells.extend(outcome.counts.clone());
-        Ok(cells)
-    }
-
-    fn figure(&self, rows: &Rows) -> Figure {
-        let subject = |points: &[usize]| &self.plans[self.cases[points[0]].plan];
-        let several = self
-            .series
-            .iter()
-            .any(|(_, points)| subject(points).system() != subject(&self.series[0].1).system());
-        let series = self.series.iter().map(|(name, points)| {
-            // By size: how many are known, and how many of them were found.
-            let mut sizes: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-            for &at in points {
-                let n = self.plans[self.cases[at].plan].terminals();
-                if let Some(found) = self.found(rows, at) {
-                    let (known, of_them) = sizes.entry(n).or_default();
-                    (*known, *of_them) = (*known + 1.0, *of_them + f64::from(u8::from(found)));
-                }
-            }
-            let means = sizes
-                .into_iter()
-                .map(|(n, (known, found))| Mean::single(f64::from(n), 100.0 * found / known));
-            // Kinds of faults of one system are steps, as are those of a parameter.
-            let ink = if several { subject(points).ink() } else { Ink::Step };
-            Series::new(name.clone(), means.collect(), ink)
-        });
-        Figure {
-            title: "Planted faults that are found".into(),
-            x: axis(&self.plans),
-            y: "percent of the faults planted".into(),
-            series: series.collect(),
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: Corner::LowerRight,
-        }
-    }
-
-    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
-        let lost: Vec<usize> =
-            (0..self.points.len()).filter(|&at| self.found(rows, at) != Some(true)).collect();
-        let all = self.points.len();
-        let mut lines = vec![format!("{} of {all} faults found, {} not", all - lost.len(), lost.len())];
-        let names: Vec<String> = lost.iter().take(NAMED).map(|&at| self.name(at)).collect();
-        if !names.is_empty() {
-            let more = lost.len() - names.len();
-            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            lines.push(format!("not found: {}{more}", names.join(", ")));
-        }
-        Some(Conclusion { fine: lost.is_empty() || self.need != Some(Need::All), lines })
-    }
+    Conclusion { fine: lost.is_empty() || need != Some(Need::All), lines }
 }

@@ -1,17 +1,25 @@
 //! Sweeps of the optical butterfly as a device: the figures of `frit photonics` for every combination of its parameters.
 
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
-use crate::sweep::designs::MAX_POINTS;
-use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
+use crate::photonics::{FIGURES, Figure as Fact};
+use crate::plot::figure::{Corner, Figure, Ink};
+use crate::sweep::grid::{Facts, Grid, MAX_POINTS};
+use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
-use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
-use frit_schedule::photonics::{Budget, Parameters, PhotonicsError, budget};
-use serde::Deserialize;
+use frit_schedule::photonics::{Parameters, PhotonicsError, budget};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "photonics", read };
+sweep_file! {
+    "photonics": PhotonicsFile {
+        #[serde(default)]
+        values: BTreeMap<String, OneOrMore<f64>>,
+    }
+    drawing: DrawingFile { x: Option<String>, y: Option<String>, legend: Option<Corner>, }
+}
+
+const FACTS: &str = "slot_ns link_mm fibre_m end_to_end_ns last_bit_ns guard_overhead payload_bits goodput_gbps \
+    power_w energy_pj_per_bit margin_db crosstalk_db closes";
 
 /// A parameter: its name, that of its option with _ for -; its unit; its value; how it is set.
 struct Parameter {
@@ -60,132 +68,80 @@ static PARAMETERS: [Parameter; 18] = [
     parameter!("electronics_power", "mW", electronics_mw),
 ];
 
-/// A column behind the parameters: its name, that of `frit photonics --format json`; its unit; its value.
-type Column = (&'static str, &'static str, fn(&Budget) -> f64);
-
-static COLUMNS: [Column; 13] = [
-    ("slot_ns", "ns", |b| b.slot_ns),
-    ("link_mm", "mm", |b| b.link_mm),
-    ("fibre_m", "m", |b| b.fibre_m),
-    ("end_to_end_ns", "ns", |b| b.end_to_end_ns),
-    ("last_bit_ns", "ns", |b| b.last_bit_ns),
-    ("guard_overhead", "part of a slot", |b| b.guard_overhead),
-    ("payload_bits", "bits of a message", |b| b.payload_bits.into()),
-    ("goodput_gbps", "Gb/s of a processor", |b| b.goodput_gbps),
-    ("power_w", "W", |b| b.power_w),
-    ("energy_pj_per_bit", "pJ a bit", |b| b.energy_pj_per_bit),
-    ("margin_db", "dB", |b| b.margin_db),
-    ("crosstalk_db", "dB", |b| b.crosstalk_db),
-    ("closes", "1: the budget closes", |b| u8::from(b.closes).into()),
-];
-
-/// The parameters, then the figures.
-const NAMES: [&str; PARAMETERS.len() + COLUMNS.len()] = {
-    let mut names = [""; PARAMETERS.len() + COLUMNS.len()];
-    let mut at = 0;
-    while at < names.len() {
-        names[at] =
-            if at < PARAMETERS.len() { PARAMETERS[at].name } else { COLUMNS[at - PARAMETERS.len()].0 };
-        at += 1;
-    }
-    names
-};
-
-sweep_file! {
-    /// The members of a file with `kind = "photonics"`.
-    struct PhotonicsFile of Photonics {
-        #[serde(default)]
-        values: BTreeMap<String, OneOrMore<f64>>,
-        #[serde(default)]
-        drawing: DrawingFile,
-    }
-}
-
-/// The section `[drawing]`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct DrawingFile {
-    x: String,
-    y: String,
-    legend: Corner,
-}
-
-impl Default for DrawingFile {
-    fn default() -> Self {
-        DrawingFile { x: "guard".into(), y: "goodput_gbps".into(), legend: Corner::Left }
-    }
-}
-
-/// A checked sweep.
-struct Photonics {
-    points: Vec<Point>,
-    parameters: Vec<Parameters>,
-    /// The places of parameters with several values, but for that of x.
-    varied: Vec<usize>,
-    x: usize,
-    y: &'static Column,
-    legend: Corner,
-}
-
-impl Photonics {
-    fn new(file: &PhotonicsFile) -> Result<Self> {
-        let drawing = &file.drawing;
-        let place = |name: &str| PARAMETERS.iter().position(|parameter| parameter.name == name);
-        let mut all = vec![Parameters::paper()];
-        let mut varied = vec![];
-        for (name, values) in &file.values {
-            let names = || NAMES[..PARAMETERS.len()].join(", ");
-            let at =
-                place(name).with_context(|| format!("[values] has {name:?}: it is one of {}", names()))?;
-            let mut list = values.list().to_vec();
-            list.sort_by(f64::total_cmp);
-            list.dedup();
-            if list.is_empty() || list.len().saturating_mul(all.len()) > MAX_POINTS {
-                bail!("{name}: give a value at least, and no more than {MAX_POINTS} combinations in all");
-            }
-            let whole = matches!(name.as_str(), "dimension" | "packet_bits" | "slots_per_link");
-            if let Some(value) =
-                list.iter().find(|value| whole && (value.fract() != 0.0 || !(0.0..=4e9).contains(*value)))
-            {
-                bail!("{name} = {value}: it is a whole number");
-            }
-            let with = |p: &Parameters, value: f64| {
-                let mut p = *p;
-                (PARAMETERS[at].set)(&mut p, value);
-                p
-            };
-            all = all
-                .iter()
-                .flat_map(|p| list.iter().map(|&value| with(p, value)).collect::<Vec<_>>())
-                .collect();
-            if list.len() > 1 {
-                varied.push(at);
-            }
+fn grid(file: &PhotonicsFile) -> Result<Grid> {
+    let names = PARAMETERS.each_ref().map(|parameter| parameter.name);
+    let place = |name: &str| names.iter().position(|other| *other == name);
+    let mut all = vec![Parameters::paper()];
+    let mut varied = vec![];
+    for (name, values) in &file.values {
+        let at = place(name)
+            .with_context(|| format!("[values] has {name:?}: it is one of {}", names.join(", ")))?;
+        let mut list = values.list().to_vec();
+        list.sort_by(f64::total_cmp);
+        list.dedup();
+        if list.is_empty() || list.len().saturating_mul(all.len()) > MAX_POINTS {
+            bail!("{name}: give a value at least, and no more than {MAX_POINTS} combinations in all");
         }
-        // Combinations without room are a result; what is no device at all is a mistake.
-        for p in &all {
-            match budget(p) {
-                Ok(_) | Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => (),
-                Err(error) => return Err(error.into()),
-            }
+        let whole = matches!(name.as_str(), "dimension" | "packet_bits" | "slots_per_link");
+        if let Some(value) =
+            list.iter().find(|value| whole && (value.fract() != 0.0 || !(0.0..=4e9).contains(*value)))
+        {
+            bail!("{name} = {value}: it is a whole number");
         }
-        let (Some(x), Some(y)) = (place(&drawing.x), COLUMNS.iter().find(|(name, ..)| *name == drawing.y))
-        else {
-            let columns = NAMES[PARAMETERS.len()..].join(", ");
-            bail!("[drawing] x = {:?}, y = {:?}: x is a parameter, y one of {columns}", drawing.x, drawing.y);
+        let with = |p: &Parameters, value: f64| {
+            let mut p = *p;
+            (PARAMETERS[at].set)(&mut p, value);
+            p
         };
-        varied.retain(|&at| at != x);
-        let key = |p: &Parameters| PARAMETERS.iter().map(|parameter| cell((parameter.get)(p))).collect();
-        let points = all.iter().map(|p| Point { key: key(p), work: 1 }).collect();
-        Ok(Photonics { points, parameters: all, varied, x, y, legend: drawing.legend })
+        all = all.iter().flat_map(|p| list.iter().map(|&value| with(p, value)).collect::<Vec<_>>()).collect();
+        if list.len() > 1 {
+            varied.push(at);
+        }
     }
+    let (x, y) = drawn(&file.drawing, &names)?;
+    varied.retain(|&at| at != x);
+    let label = |name: &str, unit: &str| format!("{}: {unit}", name.replace('_', " "));
+    let plot = Figure {
+        legend: file.drawing.legend.unwrap_or(Corner::Left),
+        ..Figure::new(
+            "The optical butterfly as a device",
+            label(names[x], PARAMETERS[x].unit),
+            label(y.member, y.unit),
+        )
+    };
+    let configuration = format!("photonics clock {}", Parameters::paper().clock_ghz);
+    let mut grid = Grid::new(configuration, names.join(" ").leak(), FACTS, y.member, plot);
+    for p in all {
+        let key = PARAMETERS.iter().map(|parameter| cell((parameter.get)(&p))).collect();
+        let name =
+            |&at: &usize| format!("{} = {}", names[at].replace('_', " "), cell((PARAMETERS[at].get)(&p)));
+        let has_room = facts(&p)?.is_some();
+        if has_room {
+            grid.line(varied.iter().map(name).collect::<Vec<_>>().join(", "), Ink::Step);
+        }
+        let x = if has_room { (PARAMETERS[x].get)(&p) } else { f64::NAN };
+        let none = || FACTS.split_whitespace().map(|name| (name.into(), Value::Null)).collect();
+        grid.add(x, (key, 1), "", move |_| Ok(facts(&p)?.unwrap_or_else(none)))?;
+    }
+    Ok(grid)
+}
 
-    /// What tells a line from the others.
-    fn line(&self, p: &Parameters) -> String {
-        let name = |&at: &usize| {
-            format!("{} = {}", PARAMETERS[at].name.replace('_', " "), cell((PARAMETERS[at].get)(p)))
-        };
-        self.varied.iter().map(name).collect::<Vec<_>>().join(", ")
+/// What is across, a parameter, and what is drawn.
+fn drawn(file: &DrawingFile, names: &[&str]) -> Result<(usize, &'static Fact)> {
+    let (x, y) = (file.x.as_deref().unwrap_or("guard"), file.y.as_deref().unwrap_or("goodput_gbps"));
+    let columns: Vec<&str> = FACTS.split_whitespace().collect();
+    let fact = FIGURES.iter().find(|fact| fact.member == y && columns.contains(&y));
+    names.iter().position(|name| *name == x).zip(fact).with_context(|| {
+        format!("[drawing] x = {x:?}, y = {y:?}: x is a parameter, y one of {}", columns.join(", "))
+    })
+}
+
+/// The figures; none where a packet has no room for a bit, or is longer than its slot. What is no device at all is an error.
+fn facts(p: &Parameters) -> Result<Option<Facts>> {
+    match budget(p) {
+        Ok(budget) => Ok(Some(FIGURES.iter().map(|f| (f.member.into(), (f.value)(p, &budget))).collect())),
+        Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -194,78 +150,34 @@ fn cell(value: f64) -> String {
     if value.is_finite() { value.to_string() } else { String::new() }
 }
 
-impl Kind for Photonics {
-    fn columns(&self) -> &'static [&'static str] {
-        &NAMES
-    }
-
-    fn configuration(&self) -> String {
-        format!("photonics clock {}", Parameters::paper().clock_ghz)
-    }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        match budget(&self.parameters[point]) {
-            Ok(budget) => Ok(COLUMNS.iter().map(|(_, _, value)| cell(value(&budget))).collect()),
-            Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => {
-                Ok(vec![String::new(); COLUMNS.len()])
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn figure(&self, rows: &Rows) -> Figure {
-        let mut series: Vec<Series> = vec![];
-        for (point, p) in self.points.iter().zip(&self.parameters) {
-            let Some(y) = rows.number(&point.key, self.y.0) else { continue };
-            let mean = Mean::single((PARAMETERS[self.x].get)(p), y);
-            let name = self.line(p);
-            match series.iter_mut().find(|line| line.name == name) {
-                Some(line) => line.means.push(mean),
-                None => series.push(Series::new(name, vec![mean], Ink::Step)),
-            }
-        }
-        series.iter_mut().for_each(|line| line.means.sort_by(|a, b| a.x.total_cmp(&b.x)));
-        let label = |name: &str, unit: &str| format!("{}: {unit}", name.replace('_', " "));
-        Figure {
-            title: "The optical butterfly as a device".into(),
-            x: label(PARAMETERS[self.x].name, PARAMETERS[self.x].unit),
-            y: label(self.y.0, self.y.1),
-            series,
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: self.legend,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::rows::Rows;
 
-    fn sweep(text: &str) -> Result<Photonics> {
-        let file: PhotonicsFile = crate::toml_text::read(&format!("kind = \"photonics\"\n{text}"))?;
-        Photonics::new(&file)
+    fn sweep(text: &str) -> Result<Grid> {
+        grid(&crate::toml_text::read(&format!("kind = \"photonics\"\n{text}"))?)
     }
 
     #[test]
     fn a_row_is_what_the_command_says() {
         let sweep = sweep("[values]\nguard = [0, 50, 2000]\npacket_bits = [128, 256]").unwrap();
-        assert_eq!(sweep.points.len(), 6);
-        for (at, p) in sweep.parameters.iter().enumerate() {
-            let cells = sweep.run(at).unwrap();
-            match budget(p) {
+        assert_eq!(sweep.points().len(), 6);
+        let run = |at| sweep.run(at, &|_| ()).unwrap();
+        for (at, point) in sweep.points().iter().enumerate() {
+            let cells = run(at);
+            let mut p = Parameters::paper();
+            for (parameter, cell) in PARAMETERS.iter().zip(&point.key).filter(|(_, cell)| !cell.is_empty()) {
+                (parameter.set)(&mut p, cell.parse().unwrap());
+            }
+            match budget(&p) {
                 Ok(budget) => assert_eq!(cells[7].parse::<f64>().unwrap(), budget.goodput_gbps),
                 Err(_) => assert!(
                     p.guard_ps == 2000.0 && p.packet_bits == 128 && cells.iter().all(String::is_empty)
                 ),
             }
         }
-        let rows = (0..6).map(|at| (sweep.points[at].key.clone(), sweep.run(at).unwrap()));
+        let rows = (0..6).map(|at| (sweep.points()[at].key.clone(), run(at)));
         let figure = sweep.figure(&Rows::of(sweep.columns(), rows));
         let lines: Vec<_> = figure.series.iter().map(|line| (line.name.as_str(), line.means.len())).collect();
         assert_eq!(lines, [("packet bits = 128", 2), ("packet bits = 256", 3)]);

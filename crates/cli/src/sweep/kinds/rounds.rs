@@ -3,30 +3,32 @@
 
 use crate::design::need_plan;
 use crate::memory::{self, estimate};
-use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
+use crate::plot::figure::{Figure, Ink};
 use crate::sweep::designs::key;
-use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
+use crate::sweep::grid::{Conclusion, Facts, Grid};
+use crate::sweep::kind::sweep_file;
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
+use frit_design::reports;
 use frit_model::fast::{Cover, Fast};
 use frit_schedule::{Plan, Request, plan};
 use serde::Deserialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
-
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "rounds", read };
+use std::sync::{Arc, OnceLock};
 
 /// Blocks of an exchange.
 const MAX_BLOCKS: u32 = 65536;
 
 sweep_file! {
-    /// The members of a file with `kind = "rounds"`.
-    struct RoundsFile of Rounds {
+    "rounds": RoundsFile {
         systems: Vec<SystemFile>,
     }
 }
+
+const KEY: &str = "system options terminals first last";
+const FACTS: &str = "messages arrived conflicts misrouted hops senders";
 
 /// An exchange, and into how many blocks of rounds it is cut.
 #[derive(Debug, Deserialize)]
@@ -39,73 +41,92 @@ struct SystemFile {
     options: BTreeMap<String, String>,
 }
 
-/// A checked sweep.
-struct Rounds {
-    exchanges: Vec<Exchange>,
-    points: Vec<Point>,
-    /// The exchange and the rounds of each point.
-    blocks: Vec<(usize, Range<u32>)>,
-}
-
 /// An exchange that is run in blocks.
 struct Exchange {
     plan: &'static Plan,
     cover: Cover<'static>,
     /// What all blocks share: the order of work, made when the first one runs.
     fast: OnceLock<Option<Fast<'static>>>,
-    /// The places of its blocks among the points.
-    points: Range<usize>,
+    /// Its points and their rounds.
+    blocks: Vec<(usize, Range<u32>)>,
 }
 
-impl Rounds {
-    /// Checks a file and lists its points.
-    fn new(file: &RoundsFile) -> Result<Self> {
-        let mut sweep = Rounds { exchanges: vec![], points: vec![], blocks: vec![] };
-        for &SystemFile { ref system, terminals, blocks, ref options } in &file.systems {
-            need_plan(system, terminals)?;
-            let (system, options) = (system.clone(), options.clone());
-            // A sweep lives as long as the process.
-            let plan: &'static Plan = Box::leak(Box::new(plan(&Request { system, terminals, options })?));
-            let name = plan.name();
-            let cover = Cover::new(plan).with_context(|| {
-                format!("{name}: rounds are swept of systems whose rounds are translations of all terminals: rls, xor, obf, and gsen of powers of two")
-            })?;
-            if !(1..=MAX_BLOCKS.min(plan.rounds)).contains(&blocks) {
-                bail!(
-                    "blocks = {blocks}: {name} has {} rounds; give 1 to {}",
-                    plan.rounds,
-                    MAX_BLOCKS.min(plan.rounds)
-                );
-            }
-            let from = sweep.points.len();
-            for block in 0..u64::from(blocks) {
-                let at = |block: u64| (block * u64::from(plan.rounds) / u64::from(blocks)) as u32;
-                let rounds = at(block)..at(block + 1);
-                let ends = [rounds.start, rounds.end - 1].map(|round| round.to_string());
-                let key = [key(plan), ends.into()].concat();
-                if sweep.points.iter().take(from).any(|point| point.key == key) {
-                    bail!("{name} is listed twice");
-                }
-                let hops = u64::from(plan.hops()) * plan.phases.count() * u64::from(plan.network.lanes());
-                sweep.points.push(Point { key, work: hops * rounds.len() as u64 });
-                sweep.blocks.push((sweep.exchanges.len(), rounds));
-            }
-            let points = from..sweep.points.len();
-            sweep.exchanges.push(Exchange { plan, cover, fast: OnceLock::new(), points });
+fn grid(file: &RoundsFile) -> Result<Grid> {
+    let plot = Figure::new("Messages of blocks of rounds", "round", "messages that arrived in the block");
+    let mut grid = Grid::new("rounds", KEY, FACTS, "arrived", plot);
+    let mut exchanges = vec![];
+    for system in &file.systems {
+        let exchange = Arc::new(Exchange::new(system, grid.points().len())?);
+        let plan = exchange.plan;
+        grid.begin(plan.name().replace('_', " "), Ink::System(plan.system));
+        let hops = u64::from(plan.hops()) * plan.phases.count() * u64::from(plan.network.lanes());
+        for (_, rounds) in &exchange.blocks {
+            let ends = [rounds.start, rounds.end - 1].map(|round| round.to_string());
+            let point = ([key(plan), ends.into()].concat(), hops * rounds.len() as u64);
+            grid.once(&point.0, &plan.name())?;
+            let (exchange, rounds) = (exchange.clone(), rounds.clone());
+            grid.add(rounds.end.into(), point, plan.name(), move |_| exchange.run(rounds.clone()))?;
         }
-        if sweep.points.is_empty() {
-            bail!("no [[systems]]: each has a system, terminals, blocks, and options if it should");
+        exchanges.push(exchange);
+    }
+    grid.conclude = Box::new(move |grid, rows| {
+        let found: Vec<_> = exchanges.iter().map(|exchange| exchange.whole(grid, rows)).collect();
+        let line = |(exchange, whole): (&Arc<Exchange>, &Result<String, String>)| match whole {
+            Ok(whole) => format!("{}: {whole}", exchange.plan.name()),
+            Err(wrong) => format!("{}: not the whole exchange: {wrong}", exchange.plan.name()),
+        };
+        let lines = exchanges.iter().zip(&found).map(line).collect();
+        Some(Conclusion { fine: found.iter().all(Result::is_ok), lines })
+    });
+    grid.filled("no [[systems]]: each has a system, terminals, blocks, and options if it should")
+}
+
+impl Exchange {
+    /// That of an entry, whose points begin at `first`.
+    fn new(file: &SystemFile, first: usize) -> Result<Self> {
+        let &SystemFile { ref system, terminals, blocks, ref options } = file;
+        need_plan(system, terminals)?;
+        let (system, options) = (system.clone(), options.clone());
+        // A sweep lives as long as the process.
+        let plan: &'static Plan = Box::leak(Box::new(plan(&Request { system, terminals, options })?));
+        let name = plan.name();
+        let cover = Cover::new(plan).with_context(|| {
+            format!("{name}: rounds are swept of systems whose rounds are translations of all terminals: rls, xor, obf, and gsen of powers of two")
+        })?;
+        let (rounds, most) = (plan.rounds, MAX_BLOCKS.min(plan.rounds));
+        if !(1..=most).contains(&blocks) {
+            bail!("blocks = {blocks}: {name} has {rounds} rounds; give 1 to {most}");
         }
-        Ok(sweep)
+        let from = |block: u32| (u64::from(block) * u64::from(rounds) / u64::from(blocks)) as u32;
+        let blocks = (0..blocks).map(|at| (first + at as usize, from(at)..from(at + 1))).collect();
+        Ok(Exchange { plan, cover, fast: OnceLock::new(), blocks })
+    }
+
+    fn run(&self, rounds: Range<u32>) -> Result<Facts> {
+        let Exchange { plan, fast, .. } = self;
+        // Blocks share what the first one takes.
+        if fast.get().is_none() {
+            memory::need(&plan.name(), estimate::run(plan, rounds.clone()), "give a smaller size, or -j 1")?;
+        }
+        let fast = fast.get_or_init(|| Fast::new(plan, rounds.clone())).as_ref();
+        let fast = fast.with_context(|| format!("{} is only run whole", plan.name()))?;
+        let checked = fast.run_some(rounds, &|_| ());
+        Ok(reports::facts([
+            ("messages", json!(checked.sent)),
+            ("arrived", json!(checked.arrived)),
+            ("conflicts", json!(checked.rounds_with_conflict)),
+            ("misrouted", json!(checked.rounds_with_misroute)),
+            ("hops", json!(checked.hops)),
+            ("senders", json!(checked.senders.map(number))),
+        ]))
     }
 
     /// What an exchange has come to; the error is what is wrong.
-    fn whole(&self, exchange: &Exchange, rows: &Rows) -> Result<String, String> {
-        let plan = exchange.plan;
+    fn whole(&self, grid: &Grid, rows: &Rows) -> Result<String, String> {
+        let plan = self.plan;
         let (mut messages, mut next) = (0, 0);
-        for at in exchange.points.clone() {
-            let (key, rounds) = (&self.points[at].key, &self.blocks[at].1);
-            let cell = |column| rows.cell(key, column).unwrap_or_default();
+        for (at, rounds) in &self.blocks {
+            let cell = |column| rows.cell(&grid.points()[*at].key, column).unwrap_or_default();
             let told = |what: String| format!("rounds {} to {}: {what}", rounds.start, rounds.end - 1);
             if rounds.start != next {
                 return Err(told(format!("round {next} is in no block")));
@@ -117,7 +138,7 @@ impl Rounds {
                     return Err(told(format!("{column} is {:?}, not {due}", cell(column))));
                 }
             }
-            let senders = number(exchange.cover.senders(rounds.clone()));
+            let senders = number(self.cover.senders(rounds.clone()));
             if cell("senders") != senders {
                 return Err(told(format!(
                     "others sent what arrived at terminal 0 than the schedule says ({senders})"
@@ -128,7 +149,7 @@ impl Rounds {
         if next != plan.rounds {
             return Err(format!("rounds {next} to {} are in no block", plan.rounds - 1));
         }
-        exchange.cover.every_offset_once()?;
+        self.cover.every_offset_once()?;
         Ok(format!("every pair exactly once, in {} rounds: {messages} messages", plan.rounds))
     }
 }
@@ -138,101 +159,16 @@ fn number(digest: u64) -> String {
     format!("0x{digest:016x}")
 }
 
-impl Kind for Rounds {
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "system",
-            "options",
-            "terminals",
-            "first",
-            "last",
-            "messages",
-            "arrived",
-            "conflicts",
-            "misrouted",
-            "hops",
-            "senders",
-        ]
-    }
-
-    fn configuration(&self) -> String {
-        "rounds".into()
-    }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        let (exchange, rounds) = &self.blocks[point];
-        let Exchange { plan, fast, .. } = &self.exchanges[*exchange];
-        // Blocks share what the first one takes.
-        if fast.get().is_none() {
-            memory::need(&plan.name(), estimate::run(plan, rounds.clone()), "give a smaller size, or -j 1")?;
-        }
-        let fast = fast.get_or_init(|| Fast::new(plan, rounds.clone())).as_ref();
-        let fast = fast.with_context(|| format!("{} is only run whole", plan.name()))?;
-        let checked = fast.run_some(rounds.clone(), &|_| ());
-        let senders = checked.senders.map(number).unwrap_or_default();
-        let figures = [
-            checked.sent,
-            checked.arrived,
-            checked.rounds_with_conflict,
-            checked.rounds_with_misroute,
-            checked.hops,
-        ];
-        Ok(figures.iter().map(u64::to_string).chain([senders]).collect())
-    }
-
-    fn figure(&self, rows: &Rows) -> Figure {
-        let series = self.exchanges.iter().map(|exchange| {
-            let mean = |at: usize| {
-                let y = rows.number(&self.points[at].key, "arrived")?;
-                Some(Mean::single(f64::from(self.blocks[at].1.end), y))
-            };
-            let means = exchange.points.clone().filter_map(mean).collect();
-            Series::new(exchange.plan.name().replace('_', " "), means, Ink::System(exchange.plan.system))
-        });
-        Figure {
-            title: "Messages of blocks of rounds".into(),
-            x: "round".into(),
-            y: "messages that arrived in the block".into(),
-            series: series.collect(),
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: Corner::Left,
-        }
-    }
-
-    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
-        let found: Vec<_> = self
-            .exchanges
-            .iter()
-            .map(|exchange| (exchange.plan.name(), self.whole(exchange, rows)))
-            .collect();
-        let line = |(name, whole): &(String, Result<String, String>)| match whole {
-            Ok(whole) => format!("{name}: {whole}"),
-            Err(wrong) => format!("{name}: not the whole exchange: {wrong}"),
-        };
-        Some(Conclusion {
-            fine: found.iter().all(|(_, whole)| whole.is_ok()),
-            lines: found.iter().map(line).collect(),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::grid::Point;
 
-    const COLUMNS: usize = 5;
-
-    fn rounds(systems: Vec<SystemFile>) -> Result<Rounds> {
-        Rounds::new(&RoundsFile { _kind: String::new(), systems, files: None, plot: Default::default() })
+    fn rounds(systems: Vec<SystemFile>) -> Result<Grid> {
+        grid(&RoundsFile { _kind: String::new(), systems, files: None, plot: Default::default() })
     }
 
-    fn sweep() -> Rounds {
+    fn sweep() -> Grid {
         let system = |system: &str, blocks| SystemFile {
             system: system.into(),
             terminals: 16,
@@ -242,15 +178,19 @@ mod tests {
         rounds(vec![system("rls", 3), system("obf", 2), system("gsen", 4), system("xor", 16)]).unwrap()
     }
 
-    fn run(sweep: &Rounds) -> Rows {
-        let row = |at: usize| (sweep.points[at].key.clone(), sweep.run(at).unwrap());
-        Rows::of(sweep.columns(), (0..sweep.points.len()).map(row))
+    fn run(sweep: &Grid) -> BTreeMap<Vec<String>, Vec<String>> {
+        let row = |(at, point): (usize, &Point)| (point.key.clone(), sweep.run(at, &|_| ()).unwrap());
+        sweep.points().iter().enumerate().map(row).collect()
+    }
+
+    fn conclude(sweep: &Grid, cells: BTreeMap<Vec<String>, Vec<String>>) -> Conclusion {
+        (sweep.conclude)(sweep, &Rows::of(sweep.columns(), cells)).unwrap()
     }
 
     #[test]
     fn blocks_are_together_the_whole_exchange() {
         let sweep = sweep();
-        let conclusion = sweep.conclude(&run(&sweep)).unwrap();
+        let conclusion = conclude(&sweep, run(&sweep));
         assert!(conclusion.fine, "{:?}", conclusion.lines);
         assert_eq!(
             conclusion.lines,
@@ -266,15 +206,11 @@ mod tests {
     #[test]
     fn any_wrong_cell_is_seen() {
         let sweep = sweep();
-        for (column, name) in
-            sweep.columns().iter().enumerate().skip(COLUMNS).filter(|(_, name)| **name != "hops")
-        {
-            let mut cells: BTreeMap<_, _> = (0..sweep.points.len())
-                .map(|at| (sweep.points[at].key.clone(), sweep.run(at).unwrap()))
-                .collect();
-            let cell = &mut cells.get_mut(&sweep.points[1].key).unwrap()[column - COLUMNS];
-            *cell = if *name == "senders" { number(1) } else { "17".into() };
-            let conclusion = sweep.conclude(&Rows::of(sweep.columns(), cells)).unwrap();
+        for (column, name) in FACTS.split(' ').enumerate().filter(|(_, name)| *name != "hops") {
+            let mut cells = run(&sweep);
+            let cell = &mut cells.get_mut(&sweep.points()[1].key).unwrap()[column];
+            *cell = if name == "senders" { number(1) } else { "17".into() };
+            let conclusion = conclude(&sweep, cells);
             assert!(
                 !conclusion.fine && conclusion.lines[1].contains("every pair"),
                 "{name}: {:?}",
@@ -286,11 +222,9 @@ mod tests {
             );
         }
         // A row that is not there.
-        let mut cells: BTreeMap<_, _> = (0..sweep.points.len())
-            .map(|at| (sweep.points[at].key.clone(), sweep.run(at).unwrap()))
-            .collect();
-        cells.remove(&sweep.points[0].key);
-        assert!(!sweep.conclude(&Rows::of(sweep.columns(), cells)).unwrap().fine);
+        let mut cells = run(&sweep);
+        cells.remove(&sweep.points()[0].key);
+        assert!(!conclude(&sweep, cells).fine);
     }
 
     #[test]

@@ -5,21 +5,17 @@
 mod cases;
 
 use crate::args::{PartArg, TargetArg};
-use crate::plot::figure::{BARS, Corner, Figure, Mean, Series};
-use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
-use crate::sweep::lists::{OneOrMore, Options};
-use crate::sweep::rows::Rows;
+use crate::plot::figure::{BARS, Corner, Figure};
+use crate::sweep::designs::{Subject, axis, subjects, widths};
+use crate::sweep::grid::{Conclusion, Grid};
+use crate::sweep::kind::sweep_file;
+use crate::sweep::lists::OneOrMore;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use cases::Case;
 use frit_cosim::synth::{Part, Target};
 use frit_cosim::tools::{ToolPath, YOSYS};
-use frit_model::Statistics;
-use serde::Deserialize;
-
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "synth", read };
+use std::sync::Arc;
 
 /// Parts that are one module: of planned systems, and of streamed ones.
 const PARTS: [&[Part]; 2] = [&[Part::Fabric, Part::Labels, Part::Exchange], &[Part::Permute]];
@@ -27,147 +23,114 @@ const PARTS: [&[Part]; 2] = [&[Part::Fabric, Part::Labels, Part::Exchange], &[Pa
 /// What nextpnr takes as a seed.
 const MAX_SEED: u64 = i32::MAX as u64;
 
-/// The columns of the CSV file, and how many of them are the key.
-const COLUMNS: [&str; 13] = [
-    "system",
-    "options",
-    "terminals",
-    "width",
-    "part",
-    "target",
-    "seed",
-    "lut4",
-    "ff",
-    "carry",
-    "bram",
-    "fmax_mhz",
-    "fits",
-];
-const KEYS: usize = 7;
-
 sweep_file! {
-    /// The members of a file with `kind = "synth"`.
-    struct SynthFile of Synth {
-        systems: Vec<SystemFile>,
+    "synth": SynthFile {
         parts: Option<OneOrMore<PartArg>>,
-        #[serde(default = "hx8k")]
-        targets: OneOrMore<TargetArg>,
+        targets: Option<OneOrMore<TargetArg>>,
         seeds: Option<SeedsFile>,
         #[serde(default)]
         no_pnr: bool,
-        #[serde(default)]
-        drawing: DrawingFile,
     }
+    systems: SystemFile { widths: OneOrMore<u64>, }
+    drawing: DrawingFile { y: Option<String>, }
 }
 
-/// A system with its sizes and widths.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SystemFile {
-    system: String,
-    terminals: OneOrMore<u64>,
-    #[serde(default)]
-    options: Options,
-    widths: OneOrMore<u64>,
-}
+const KEY: &str = "system options terminals width part target seed";
+const FACTS: &str = "lut4 ff carry bram fmax_mhz fits";
 
-/// The section `[drawing]`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DrawingFile {
-    y: Option<String>,
-}
-
-fn hx8k() -> OneOrMore<TargetArg> {
-    OneOrMore::One(TargetArg::Ice40Hx8k)
-}
-
-/// A checked sweep.
-struct Synth {
-    seeds: Vec<u32>,
-    cases: Vec<Case>,
-    points: Vec<Point>,
-    y: &'static str,
-    /// The name of a series, and the cases it has.
-    series: Vec<(String, Vec<usize>)>,
-}
-
-impl Synth {
-    /// Checks a file and lists its points.
-    fn new(file: &SynthFile) -> Result<Self> {
-        let seeds = seeds(file)?;
-        let y = drawn(&file.drawing, seeds.is_empty())?;
-        let (parts, targets) = (parts(file)?, targets(file, seeds.is_empty())?);
-        let mut sweep = Synth { seeds, cases: vec![], points: vec![], y, series: vec![] };
-        for entry in &file.systems {
-            sweep.add(entry, parts.as_deref(), &targets)?;
-        }
-        if sweep.points.is_empty() {
-            bail!("no [[systems]]: each has a system, terminals, widths, and options if it should");
-        }
-        // What all lines have needs no word.
-        let words = sweep.series.iter().map(|(name, _)| name.split(", ").map(String::from).collect());
-        let words: Vec<Vec<String>> = words.collect();
-        let varies = |at: usize| at == 0 || words.iter().any(|other| other[at] != words[0][at]);
-        for ((name, _), words) in sweep.series.iter_mut().zip(&words) {
-            let kept: Vec<&str> =
-                (0..words.len()).filter(|&at| varies(at)).map(|at| words[at].as_str()).collect();
-            *name = kept.join(", ");
-        }
-        Ok(sweep)
-    }
-
-    /// Adds the points of an entry.
-    fn add(&mut self, entry: &SystemFile, parts: Option<&[Part]>, targets: &[Target]) -> Result<()> {
-        let widths = widths(&entry.widths)?;
-        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
-            let parts = own(parts, &group.plans[0])?;
-            let plans: Vec<_> = group.plans.into_iter().map(std::sync::Arc::new).collect();
+fn grid(file: &SynthFile) -> Result<Grid> {
+    let seeds = seeds(file)?;
+    let y = drawn(&file.drawing, seeds.is_empty())?;
+    let (parts, targets) = (parts(file)?, targets(file, seeds.is_empty())?);
+    let mut grid = Grid::new("synth", KEY, FACTS, y, Figure::new("", "", ""));
+    grid.too_many = "all combinations of the lists are run, each with every seed";
+    let mut cases: Vec<Arc<Case>> = vec![];
+    for SystemFile { system, terminals, options, widths: bits } in &file.systems {
+        let widths = widths(bits)?;
+        for group in subjects(system, terminals, options)? {
+            let parts = own(parts.as_deref(), &group.plans[0])?;
+            let plans: Vec<_> = group.plans.into_iter().map(Arc::new).collect();
             let lines = widths.iter().flat_map(|w| parts.iter().map(move |p| (*w, *p)));
             for ((width, part), &target) in lines.flat_map(|l| targets.iter().map(move |t| (l, t))) {
-                let mut members = vec![];
+                let words = [&group.name, &format!("{width} bits"), part.name(), target.name()];
+                grid.begin(words.join(", "), plans[0].ink());
                 for plan in &plans {
-                    let case = Case::new(plan.clone(), width, part, target, !self.seeds.is_empty())?;
-                    let mut key = plan.key();
-                    key.extend([width.to_string(), part.name().into(), target.name().into()]);
-                    if self.points.iter().any(|point| point.key[..KEYS - 1] == key) {
-                        bail!("{} is listed twice", plan.design_name(width));
-                    }
-                    members.push(self.cases.len());
-                    let work = case.work(!self.seeds.is_empty());
-                    for seed in self.column() {
-                        let key = [&key[..], &[seed.to_string()]].concat();
-                        self.points.push(Point { key, work });
-                    }
-                    self.cases.push(case);
-                    if self.points.len() > MAX_POINTS {
-                        bail!(
-                            "more than {MAX_POINTS} points: all combinations of the lists are run, each with every seed"
-                        );
-                    }
+                    let case = Case::new(plan.clone(), width, part, target, seeds.len())?;
+                    cases.push(Arc::new(case));
+                    add(&mut grid, &cases[cases.len() - 1], &seeds)?;
                 }
-                let words =
-                    [group.name.clone(), format!("{width} bits"), part.name().into(), target.name().into()];
-                self.series.push((words.join(", "), members));
             }
         }
-        Ok(())
     }
+    name_lines(&mut grid);
+    grid.plot = plot(y, &cases, seeds.len().max(1));
+    grid.ready = Box::new(move || ready(&cases, !seeds.is_empty()));
+    grid.conclude = Box::new(|grid, rows| {
+        let points = grid.points();
+        let large: Vec<usize> =
+            (0..points.len()).filter(|&at| grid.number(rows, at, "fits") == Some(0.0)).collect();
+        let first = points[*large.first()?].key.join(",");
+        let line = format!("{} of {} points do not fit, the first: {first}", large.len(), points.len());
+        Some(Conclusion { fine: true, lines: vec![line] })
+    });
+    grid.filled("no [[systems]]: each has a system, terminals, widths, and options if it should")
+}
 
-    /// The cells of the column `seed`: 0 for areas only.
-    fn column(&self) -> Vec<u32> {
-        if self.seeds.is_empty() { vec![0] } else { self.seeds.clone() }
+/// A point for each seed; for areas only one, with seed 0.
+fn add(grid: &mut Grid, case: &Arc<Case>, seeds: &[u32]) -> Result<()> {
+    grid.once(&case.key(), &case.name())?;
+    let column = if seeds.is_empty() { &[0] } else { seeds };
+    for seed in column {
+        let key = [case.key(), vec![seed.to_string()]].concat();
+        let (case, name) = (case.clone(), key.join(","));
+        let seed = Some(*seed).filter(|seed| *seed > 0);
+        let n = case.subject.terminals().into();
+        grid.add(n, (key, case.work()), "", move |_| case.run(seed).with_context(|| name.clone()))?;
     }
+    Ok(())
+}
 
-    /// What is drawn of a case.
-    fn mean(&self, case: usize, rows: &Rows) -> Option<Mean> {
-        let seeds = self.column().len();
-        let points = &self.points[case * seeds..(case + 1) * seeds];
-        let values: Vec<f64> = points.iter().filter_map(|point| rows.number(&point.key, self.y)).collect();
-        let statistics = Statistics::of(&values)?;
-        let x = f64::from(self.cases[case].subject().terminals());
-        Some(Mean::of(x, &statistics))
+/// What all lines have needs no word.
+fn name_lines(grid: &mut Grid) {
+    let words = |name: &str| name.split(", ").map(String::from).collect::<Vec<_>>();
+    let all: Vec<Vec<String>> = grid.lines.iter().map(|line| words(&line.name)).collect();
+    let varies = |at: usize| at == 0 || all.iter().any(|other| other[at] != all[0][at]);
+    for (line, words) in grid.lines.iter_mut().zip(&all) {
+        let kept: Vec<&str> =
+            (0..words.len()).filter(|&at| varies(at)).map(|at| words[at].as_str()).collect();
+        line.name = kept.join(", ");
     }
+}
+
+fn plot(y: &str, cases: &[Arc<Case>], seeds: usize) -> Figure {
+    let named = match y {
+        "fmax_mhz" => "Fmax in MHz",
+        "lut4" if cases.iter().all(|case| case.target.library().lut() == "LUT4") => "LUT4",
+        "lut4" => "LUTs",
+        "ff" => "flip-flops",
+        "carry" => "carry cells",
+        _ => "block RAMs",
+    };
+    let timed = y == "fmax_mhz";
+    let of = match seeds {
+        1 if timed => " (one seed)".to_string(),
+        seeds if timed => format!(" (mean of {seeds} seeds)"),
+        _ => String::new(),
+    };
+    Figure {
+        bars: BARS.into(),
+        legend: if timed { Corner::Right } else { Corner::Left },
+        ..Figure::new(format!("{named} on an FPGA{of}"), axis(cases.iter().map(|case| &*case.subject)), named)
+    }
+}
+
+fn ready(cases: &[Arc<Case>], placed: bool) -> Result<()> {
+    let tools = ToolPath::from_environment();
+    tools.find(YOSYS)?;
+    for device in cases.iter().filter_map(|case| case.target.device()).filter(|_| placed) {
+        tools.find(device.family().nextpnr())?;
+    }
+    Ok(())
 }
 
 fn seeds(file: &SynthFile) -> Result<Vec<u32>> {
@@ -209,7 +172,7 @@ fn own(given: Option<&[Part]>, subject: &Subject) -> Result<Vec<Part>> {
         bail!(
             "parts: {}: {} has {}; add one of its parts",
             given[0].name(),
-            subject.system(),
+            subject.key()[0],
             names.join(", ")
         );
     }
@@ -217,7 +180,8 @@ fn own(given: Option<&[Part]>, subject: &Subject) -> Result<Vec<Part>> {
 }
 
 fn targets(file: &SynthFile, areas_only: bool) -> Result<Vec<Target>> {
-    let mut targets: Vec<Target> = file.targets.list().iter().map(|&target| target.into()).collect();
+    let given = OneOrMore::list_or(&file.targets, &[TargetArg::Ice40Hx8k]);
+    let mut targets: Vec<Target> = given.iter().map(|&target| target.into()).collect();
     if let Some(target) = targets.iter().find(|target| !areas_only && target.device().is_none()) {
         bail!("targets: {:?}: there are areas only; add no_pnr = true, or take it out", target.name());
     }
@@ -231,81 +195,11 @@ fn some<T>(values: Vec<T>, name: &str) -> Result<Vec<T>> {
 
 /// The column that is drawn.
 fn drawn(file: &DrawingFile, areas_only: bool) -> Result<&'static str> {
-    let columns = &COLUMNS[KEYS..COLUMNS.len() - 1];
+    let columns: Vec<&'static str> = FACTS.split(' ').filter(|name| *name != "fits").collect();
     let asked = file.y.as_deref().unwrap_or(if areas_only { "lut4" } else { "fmax_mhz" });
     if areas_only && asked == "fmax_mhz" {
         bail!("y = \"fmax_mhz\": with no_pnr there is none");
     }
     let known = columns.iter().find(|column| **column == asked);
     known.copied().with_context(|| format!("y = {asked:?}: it is one of {}", columns.join(", ")))
-}
-
-impl Kind for Synth {
-    fn columns(&self) -> &'static [&'static str] {
-        &COLUMNS
-    }
-
-    fn configuration(&self) -> String {
-        "synth".into()
-    }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn ready(&self) -> Result<()> {
-        let tools = ToolPath::from_environment();
-        tools.find(YOSYS)?;
-        if !self.seeds.is_empty() {
-            for device in self.cases.iter().filter_map(|case| case.target().device()) {
-                tools.find(device.family().nextpnr())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        let seeds = self.column().len();
-        let case = &self.cases[point / seeds];
-        let seed = self.seeds.get(point % seeds).copied();
-        case.run(seed, seeds).with_context(|| self.points[point].key.join(","))
-    }
-
-    fn figure(&self, rows: &Rows) -> Figure {
-        let series = self.series.iter().map(|(name, cases)| {
-            let means = cases.iter().filter_map(|&case| self.mean(case, rows)).collect();
-            Series::new(name.clone(), means, self.cases[cases[0]].subject().ink())
-        });
-        let y = match self.y {
-            "fmax_mhz" => "Fmax in MHz",
-            "lut4" if self.cases.iter().all(|case| case.target().library().lut() == "LUT4") => "LUT4",
-            "lut4" => "LUTs",
-            "ff" => "flip-flops",
-            "carry" => "carry cells",
-            _ => "block RAMs",
-        };
-        let of = match self.column().len() {
-            1 if self.y == "fmax_mhz" => " (one seed)".to_string(),
-            seeds if self.y == "fmax_mhz" => format!(" (mean of {seeds} seeds)"),
-            _ => String::new(),
-        };
-        Figure {
-            title: format!("{y} on an FPGA{of}"),
-            x: axis(self.cases.iter().map(Case::subject)),
-            y: y.into(),
-            series: series.collect(),
-            limit: None,
-            mark: None,
-            bars: BARS.into(),
-            legend: if self.y == "fmax_mhz" { Corner::Right } else { Corner::Left },
-        }
-    }
-
-    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
-        let large: Vec<&Point> =
-            self.points.iter().filter(|point| rows.number(&point.key, "fits") == Some(0.0)).collect();
-        let first = large.first()?.key.join(",");
-        let line = format!("{} of {} points do not fit, the first: {first}", large.len(), self.points.len());
-        Some(Conclusion { fine: true, lines: vec![line] })
-    }
 }

@@ -1,249 +1,113 @@
 //! Sweeps of `frit verify`: exchanges and streamed permutations of every size and width under the model and every engine, compared.
 
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
-use crate::plot::figure::{Corner, Figure, Mean, Series};
-use crate::sweep::designs::{MAX_POINTS, Subject, axis, subjects, widths};
-use crate::sweep::kind::{Conclusion, Kind, Point, Reader, Sweep, sweep_file};
-use crate::sweep::lists::{OneOrMore, Options};
-use crate::sweep::rows::Rows;
-use crate::sweep::trial::{self, ENGINES, Outcome, Remarks, Trial};
-use anyhow::{Result, bail};
-use frit_cosim::verify::Engine;
-use serde::Deserialize;
-
-/// This kind of sweep.
-pub const KIND: Reader = Reader { name: "verify", read };
+use crate::plot::figure::Figure;
+use crate::sweep::designs::{axis, subjects, widths};
+use crate::sweep::grid::{Conclusion, Facts, Grid};
+use crate::sweep::kind::sweep_file;
+use crate::sweep::lists::OneOrMore;
+use crate::sweep::trial::{self, Case, Outcome, Trial};
+use anyhow::Result;
+use std::sync::Arc;
 
 sweep_file! {
-    /// The members of a file with `kind = "verify"`.
-    struct VerifyFile of Verify {
-        systems: Vec<SystemFile>,
-        #[serde(default = "all")]
-        engines: Vec<EngineArg>,
+    "verify": VerifyFile {
+        engines: Option<Vec<EngineArg>>,
         #[serde(default)]
         fabric_style: FabricStyle,
         netlist: Option<FamilyArg>,
         wave: Option<WaveArg>,
-        #[serde(default = "one")]
-        seed: u64,
+        seed: Option<u64>,
         fault: Option<String>,
     }
+    systems: SystemFile { widths: OneOrMore<u64>, engines: Option<Vec<EngineArg>>, }
 }
 
-/// A system with its sizes and widths.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SystemFile {
-    system: String,
-    terminals: OneOrMore<u64>,
-    #[serde(default)]
-    options: Options,
-    widths: OneOrMore<u64>,
-    engines: Option<Vec<EngineArg>>,
-}
+const FACTS: &str = "cycles cycles_total cycles_paper delivered rust_hdl verilator icarus agrees";
 
-fn all() -> Vec<EngineArg> {
-    vec![EngineArg::RustHdl, EngineArg::Verilator, EngineArg::Icarus]
-}
+/// Those of a file that names none.
+const ENGINES: [EngineArg; 3] = [EngineArg::RustHdl, EngineArg::Verilator, EngineArg::Icarus];
 
-fn one() -> u64 {
-    1
-}
-
-/// What a point is.
-struct Case {
-    /// Index of its plan.
-    plan: usize,
-    width: u32,
-    engines: Vec<Engine>,
-    fault: Option<String>,
-}
-
-/// A checked sweep.
-struct Verify {
-    trial: Trial,
-    /// As the file writes it.
-    fault: String,
-    plans: Vec<Subject>,
-    cases: Vec<Case>,
-    points: Vec<Point>,
-    /// The name of a series, and the points it has.
-    series: Vec<(String, Vec<usize>)>,
-    remarks: Remarks,
-}
-
-impl Verify {
-    /// Checks a file and lists its points.
-    fn new(file: &VerifyFile) -> Result<Self> {
-        let VerifyFile { fabric_style, netlist, wave, seed, .. } = *file;
-        let mut sweep = Verify {
-            trial: Trial { fabric_style, netlist, wave, wave_default: WaveArg::Fst, seed },
-            fault: file.fault.clone().unwrap_or_default(),
-            plans: vec![],
-            cases: vec![],
-            points: vec![],
-            series: vec![],
-            remarks: Remarks::default(),
-        };
-        for entry in &file.systems {
-            sweep.add(entry, file)?;
-        }
-        if sweep.points.is_empty() {
-            bail!(
-                "no [[systems]]: each has a system, terminals, widths, and options and engines if it should"
-            );
-        }
-        Ok(sweep)
-    }
-
-    /// Adds the points of an entry.
-    fn add(&mut self, entry: &SystemFile, file: &VerifyFile) -> Result<()> {
-        let engines = trial::engines(entry.engines.as_deref().unwrap_or(&file.engines))?;
-        let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
-        let widths = widths(&entry.widths)?;
-        for group in subjects(&entry.system, &entry.terminals, &entry.options)? {
-            let mut members = vec![];
-            for plan in group.plans {
-                let fault = file.fault.as_deref().map(|text| trial::fault(text, &plan)).transpose()?;
+fn grid(file: &VerifyFile) -> Result<Grid> {
+    let VerifyFile { fabric_style, netlist, wave, seed, .. } = *file;
+    let trial = Trial { fabric_style, netlist, wave, wave_default: WaveArg::Fst, seed: seed.unwrap_or(1) };
+    let fault = file.fault.as_deref();
+    let configuration = format!("verify {} {}", trial.configuration(), fault.unwrap_or_default());
+    let plot = Figure::new(
+        "Cycles of designs on which all engines agree",
+        "",
+        "cycles of a phase; of a stream: latency",
+    );
+    let mut grid = Grid::new(configuration, trial::KEY, FACTS, "cycles", plot);
+    grid.too_many = "every system is verified in all its sizes and widths";
+    let (mut used, mut all) = (vec![], vec![]);
+    for SystemFile { system, terminals, options, widths: bits, engines } in &file.systems {
+        let engines = trial::engines(engines.as_deref().or(file.engines.as_deref()).unwrap_or(&ENGINES))?;
+        used.extend(engines.iter().copied());
+        let widths = widths(bits)?;
+        for group in subjects(system, terminals, options)? {
+            grid.begin(group.name, group.plans[0].ink());
+            for subject in group.plans.into_iter().map(Arc::new) {
+                let fault = fault.map(|text| trial::fault(text, &subject)).transpose()?;
                 for &width in &widths {
-                    self.trial.check(&plan, width, &engines)?;
-                    let mut key = plan.key();
-                    key.extend([width.to_string(), names.join(" ")]);
-                    if self.points.iter().any(|point| point.key == key) {
-                        bail!("{} is listed twice", plan.design_name(width));
-                    }
-                    members.push(self.points.len());
-                    let work = self.trial.work(&plan, width, &engines);
-                    self.points.push(Point { key, work });
-                    let plan = self.plans.len();
-                    self.cases.push(Case { plan, width, engines: engines.clone(), fault: fault.clone() });
+                    let (subject, engines) = (subject.clone(), engines.clone());
+                    let case = Case { trial, subject, width, engines, fault: fault.clone() };
+                    case.check()?;
+                    grid.once(&case.key(), &case.name())?;
+                    let n = case.subject.terminals().into();
+                    grid.add(n, (case.key(), case.work()), case.name(), move |say| {
+                        let outcome = case.run()?;
+                        if !outcome.agrees() {
+                            say(&differs(&case, &outcome));
+                        }
+                        Ok(facts(outcome))
+                    })?;
                 }
-                self.plans.push(plan);
-                if self.points.len() > MAX_POINTS {
-                    bail!(
-                        "more than {MAX_POINTS} points: every system is verified in all its sizes and widths"
-                    );
-                }
+                all.push(subject);
             }
-            self.series.push((group.name, members));
         }
-        Ok(())
     }
-
-    /// What is said of a design on which engines differ.
-    fn differs(&self, point: usize, outcome: &Outcome) -> String {
-        let case = &self.cases[point];
-        let plan = &self.plans[case.plan];
-        let named = |&engine: &Engine| outcome.difference(engine).map(|found| (engine, found));
-        let first = case.engines.iter().filter_map(named).min_by_key(|(_, found)| (found.run, found.cycle));
-        let what = match first {
-            Some((engine, found)) => format!(
-                "{} differs first in cycle {}: {} is {}, in the model {}",
-                engine.name(),
-                found.cycle,
-                found.signal,
-                found.got,
-                found.expected
-            ),
-            None => "the model does not deliver everything".into(),
+    grid.plot.x = axis(all.iter().map(|subject| &**subject));
+    grid.ready = Box::new(move || trial.ready(used.iter().copied()));
+    grid.value = Box::new(|grid, rows, at| {
+        let agrees = grid.number(rows, at, "agrees")? == 1.0;
+        grid.number(rows, at, "cycles").filter(|_| agrees)
+    });
+    grid.conclude = Box::new(|grid, rows| {
+        let all = grid.points().len();
+        let differ: Vec<usize> =
+            (0..all).filter(|&at| grid.number(rows, at, "agrees") != Some(1.0)).collect();
+        let line = match differ.first() {
+            None => format!("{all} designs, in all of which the engines agree"),
+            Some(&first) => {
+                format!("{} of {all} designs differ, the first: {}", differ.len(), grid.name(first))
+            }
         };
-        let fault = case.fault.as_ref().map_or(String::new(), |fault| format!(" --fault {fault}"));
-        format!(
-            "{}: {what}; again: frit verify {}{fault} -o FOLDER",
-            plan.design_name(case.width),
-            plan.arguments(case.width)
-        )
-    }
+        Some(Conclusion { fine: differ.is_empty(), lines: vec![line] })
+    });
+    grid.filled("no [[systems]]: each has a system, terminals, widths, and options and engines if it should")
 }
 
-impl Kind for Verify {
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "system",
-            "options",
-            "terminals",
-            "width",
-            "engines",
-            "cycles",
-            "cycles_total",
-            "cycles_paper",
-            "delivered",
-            "rust_hdl",
-            "verilator",
-            "icarus",
-            "agrees",
-        ]
-    }
+fn facts(outcome: Outcome) -> Facts {
+    let mut facts = outcome.facts_of_engines(|engine| outcome.engine(engine)?.agrees());
+    facts.insert("agrees".into(), outcome.agrees().into());
+    facts
+}
 
-    fn configuration(&self) -> String {
-        format!("verify {} {}", self.trial.configuration(), self.fault)
-    }
-
-    fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    fn ready(&self) -> Result<()> {
-        self.trial.ready(self.cases.iter().flat_map(|case| case.engines.iter().copied()))
-    }
-
-    fn run(&self, point: usize) -> Result<Vec<String>> {
-        let case = &self.cases[point];
-        let plan = &self.plans[case.plan];
-        let outcome = self.trial.run(plan, case.width, &case.engines, case.fault.as_deref())?;
-        if !outcome.agrees() {
-            self.remarks.say(point, self.differs(point, &outcome));
-        }
-        let mut cells: Vec<String> = outcome.figures.clone().into();
-        cells.extend(ENGINES.map(|engine| {
-            let agrees = outcome.engine(engine).and_then(|report| report.agrees());
-            agrees.map_or(String::new(), |agrees| u8::from(agrees).to_string())
-        }));
-        cells.push(u8::from(outcome.agrees()).to_string());
-        Ok(cells)
-    }
-
-    fn remark(&self, point: usize) -> Option<String> {
-        self.remarks.take(point)
-    }
-
-    fn figure(&self, rows: &Rows) -> Figure {
-        let mean = |&at: &usize| {
-            let (case, key) = (&self.cases[at], &self.points[at].key);
-            let x = f64::from(self.plans[case.plan].terminals());
-            let agrees = rows.number(key, "agrees")? == 1.0;
-            agrees.then_some(Mean::single(x, rows.number(key, "cycles")?))
-        };
-        let series = self.series.iter().map(|(name, members)| {
-            let mut means: Vec<Mean> = members.iter().filter_map(mean).collect();
-            // Cycles do not depend on the width.
-            means.dedup();
-            Series::new(name.clone(), means, self.plans[self.cases[members[0]].plan].ink())
-        });
-        Figure {
-            title: "Cycles of designs on which all engines agree".into(),
-            x: axis(&self.plans),
-            y: "cycles of a phase; of a stream: latency".into(),
-            series: series.collect(),
-            limit: None,
-            mark: None,
-            bars: String::new(),
-            legend: Corner::Left,
-        }
-    }
-
-    fn conclude(&self, rows: &Rows) -> Option<Conclusion> {
-        let differs = |&at: &usize| rows.number(&self.points[at].key, "agrees") != Some(1.0);
-        let names: Vec<String> = (0..self.points.len())
-            .filter(differs)
-            .map(|at| self.plans[self.cases[at].plan].design_name(self.cases[at].width))
-            .collect();
-        let line = match names.first() {
-            None => format!("{} designs, in all of which the engines agree", self.points.len()),
-            Some(first) => {
-                format!("{} of {} designs differ, the first: {first}", names.len(), self.points.len())
-            }
-        };
-        Some(Conclusion { fine: names.is_empty(), lines: vec![line] })
-    }
+/// What is said of a design on which engines differ.
+fn differs(case: &Case, outcome: &Outcome) -> String {
+    let what = match outcome.first_difference(&case.engines) {
+        Some((engine, found)) => format!(
+            "{} differs first in cycle {}: {} is {}, in the model {}",
+            engine.name(),
+            found.cycle,
+            found.signal,
+            found.got,
+            found.expected
+        ),
+        None => "the model does not deliver everything".into(),
+    };
+    let fault = case.fault.as_ref().map_or(String::new(), |fault| format!(" --fault {fault}"));
+    let again = case.subject.arguments(case.width);
+    format!("{}: {what}; again: frit verify {again}{fault} -o FOLDER", case.name())
 }

@@ -1,40 +1,19 @@
 //! Sweeps of the dilated butterfly.
 
-use super::system::{Across, Case, Swept};
-use crate::dilated::{self, Figures, KINDS, closed_form, words};
+use super::system::{Across, Case, Facts, Swept};
+use crate::dilated::{self, Figures, KINDS, closed_form};
 use anyhow::{Result, bail};
+use frit_design::reports;
 use frit_router::Router;
 use frit_router::dilated::packets::check;
 use frit_router::dilated::{Packets, Parameters, claims};
-use serde_json::Value;
+use std::sync::Arc;
 
 pub const DILATED: Swept = Swept {
     name: "dilated",
     title: "Dilated butterfly",
-    columns: &[
-        "terminals",
-        "bundle",
-        "per_input",
-        "payload",
-        "queue",
-        "switch",
-        "mode",
-        "release",
-        "traffic",
-        "direct",
-        "seed",
-        "steps",
-        "least_steps",
-        "closed_form",
-        "delivered",
-        "total",
-        "blocked",
-        "max_load",
-        "waits",
-        "shunts",
-        "digest",
-    ],
-    keys: 11,
+    key: "terminals bundle per_input payload queue switch mode release traffic direct seed",
+    facts: "steps least_steps closed_form delivered total blocked max_load waits shunts digest",
     traffic: &KINDS,
     succeeded: |cell| Some(cell("blocked")? == 0.0),
     of_all: &["least_steps", "closed_form", "delivered", "total", "blocked", "max_load"],
@@ -62,7 +41,7 @@ struct Dilated {
     traffic: String,
 }
 
-fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
+fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Arc<dyn Case>> {
     let Some(system) = router.of::<frit_router::dilated::Dilated>() else {
         bail!("{} is not dilated", router.row().key)
     };
@@ -72,25 +51,12 @@ fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case
         traffic: traffic.into(),
     };
     check(&case.parameters, u64::from(case.per_input) * case.parameters.rows)?;
-    Ok(Box::new(case))
+    Ok(Arc::new(case))
 }
 
 impl Case for Dilated {
-    fn key(&self) -> Vec<String> {
-        let p = &self.parameters;
-        let [switch, mode] = words(p);
-        vec![
-            p.rows.to_string(),
-            p.bundle.to_string(),
-            self.per_input.to_string(),
-            p.payload.to_string(),
-            p.queue.to_string(),
-            switch.into(),
-            mode.into(),
-            p.release.to_string(),
-            self.traffic.clone(),
-            p.direct.to_string(),
-        ]
+    fn parameters(&self) -> Facts {
+        reports::dilated_traffic(&self.parameters, &self.traffic, Some(self.per_input))
     }
 
     fn work(&self) -> u64 {
@@ -99,15 +65,11 @@ impl Case for Dilated {
         p.rows * u64::from(self.per_input) * u64::from(p.rows.ilog2()) * bits
     }
 
-    fn computed(&self, _: &str) -> Option<f64> {
-        None
-    }
-
     fn formula(&self, name: &str) -> Option<(String, f64)> {
         Formula::parse(name)?.of(self)
     }
 
-    fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
+    fn run(&self, seed: u64) -> Result<Facts> {
         let parameters = Parameters { seed, ..self.parameters };
         let count = parameters.rows * u64::from(self.per_input);
         // As many points as there are cores run beside it.

@@ -8,6 +8,7 @@ use crate::sweep::rows::Rows;
 use anyhow::{Result, bail};
 use frit_model::Statistics;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// The columns that are no numbers.
 const NO_NUMBER: &str = "digest";
@@ -74,8 +75,7 @@ impl Drawing {
             let names: Vec<&str> = system.across.iter().map(|across| across.name).collect();
             bail!("x = {:?}: it is one of {}", file.x, names.join(", "));
         };
-        let numbers: Vec<&'static str> =
-            system.columns[system.keys..].iter().copied().filter(|column| *column != NO_NUMBER).collect();
+        let numbers: Vec<&'static str> = system.facts.split(' ').filter(|name| *name != NO_NUMBER).collect();
         // Every system has steps of its own: the first column is not always the right one.
         let default = if numbers.contains(&"steps") { "steps" } else { "stages" };
         let y = file.y.as_deref().unwrap_or(default);
@@ -107,14 +107,9 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// The columns of the key but the seed.
-    fn columns(&self) -> &'static [&'static str] {
-        &self.system.columns[..self.system.keys - 1]
-    }
-
     /// Lines of the cases: one for each combination of what varies besides x.
     fn lines(&self) -> Vec<Line> {
-        let columns = self.columns();
+        let columns = self.system.columns();
         let apart: Vec<usize> =
             (0..columns.len()).filter(|&at| !self.x.of.contains(&columns[at]) && self.varies(at)).collect();
         let mut lines: Vec<(Vec<&str>, Line)> = vec![];
@@ -134,7 +129,7 @@ impl Drawing {
 
     /// Whether a column has several values; if its default is computed from another column, for one value of that.
     fn varies(&self, at: usize) -> bool {
-        let columns = self.columns();
+        let columns = self.system.columns();
         let from = self.system.computed.iter().find(|(column, _)| *column == columns[at]);
         let from = from.and_then(|(_, from)| columns.iter().position(|column| column == from));
         self.keys.iter().any(|key| {
@@ -143,9 +138,9 @@ impl Drawing {
         })
     }
 
-    fn across(&self, cases: &[Box<dyn Case>], case: usize) -> f64 {
+    fn across(&self, cases: &[Arc<dyn Case>], case: usize) -> f64 {
         let cell = |name: &str| {
-            let at = self.columns().iter().position(|column| *column == name)?;
+            let at = self.system.columns().iter().position(|column| *column == name)?;
             self.keys[case][at].parse::<f64>().ok()
         };
         let place = match self.x.name {
@@ -156,7 +151,7 @@ impl Drawing {
     }
 
     /// The figure of the rows that are known.
-    pub fn figure(&self, cases: &[Box<dyn Case>], seeds: &[u64], rows: &Rows) -> Figure {
+    pub fn figure(&self, cases: &[Arc<dyn Case>], seeds: &[u64], rows: &Rows) -> Figure {
         let mut series: Vec<Series> = vec![];
         for line in &self.lines {
             for &value in &self.values {
@@ -180,20 +175,13 @@ impl Drawing {
         }
         series.extend(formulas);
         let of = if seeds.len() == 1 { "one seed".into() } else { format!("{} seeds", seeds.len()) };
-        Figure {
-            title: format!("{}: {} ({of})", self.system.title, self.quantity()),
-            x: self.x.label.into(),
-            y: self.quantity(),
-            series,
-            limit: None,
-            mark: None,
-            bars: BARS.into(),
-            legend: self.legend,
-        }
+        let title = format!("{}: {} ({of})", self.system.title, self.quantity());
+        let empty = Figure::new(title, self.x.label, self.quantity());
+        Figure { series, bars: BARS.into(), legend: self.legend, ..empty }
     }
 
     /// What the system's formulas say, each once.
-    fn formulas(&self, cases: &[Box<dyn Case>]) -> Vec<Series> {
+    fn formulas(&self, cases: &[Arc<dyn Case>]) -> Vec<Series> {
         let mut formulas: Vec<Series> = vec![];
         for (formula, line) in self.formulas.iter().flat_map(|f| self.lines.iter().map(move |l| (f, l))) {
             let mut name = String::new();

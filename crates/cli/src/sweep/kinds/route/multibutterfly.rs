@@ -1,51 +1,20 @@
 //! Sweeps of the multibutterfly.
 
-use super::system::{Across, Case, Swept};
-use crate::multibutterfly::{members, need_memory, order, room};
+use super::system::{Across, Case, Facts, Swept};
+use crate::multibutterfly::{members, need_memory, room};
 use anyhow::{Context, Result, bail};
+use frit_design::reports;
 use frit_router::Router;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
-use frit_router::multibutterfly::{Parameters, Problem};
-use serde_json::Value;
+use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
+use std::sync::Arc;
 
 pub const MULTIBUTTERFLY: Swept = Swept {
     name: "multibutterfly",
     title: "Multibutterfly",
-    columns: &[
-        "terminals",
-        "d",
-        "r",
-        "h",
-        "ha",
-        "l",
-        "z",
-        "y",
-        "strict",
-        "free",
-        "x",
-        "force",
-        "order",
-        "traffic",
-        "seed",
-        "ok",
-        "stages",
-        "delivered",
-        "total",
-        "max_raw",
-        "max_fill",
-        "max_w",
-        "max_through",
-        "max_link",
-        "late",
-        "requests",
-        "ghosts_deleted",
-        "word_steps",
-        "bit_steps",
-        "packed_steps",
-        "digest",
-    ],
-    keys: 15,
+    key: "terminals d r h ha l z y strict free x force order traffic seed",
+    facts: "ok stages delivered total max_raw max_fill max_w max_through max_link late requests ghosts_deleted word_steps bit_steps packed_steps digest",
     traffic: &["perm", "hcopies", "bitrev", "block", "shift", "identity"],
     succeeded: |cell| Some(cell("ok")? == 1.0),
     of_all: &["ok", "delivered", "total"],
@@ -80,13 +49,13 @@ const FORMULAS: [&str; 2] = ["least-stages", "paper-bound"];
 
 /// Parameters without a seed, and traffic.
 struct Relation {
-    parameters: Parameters,
+    system: Multibutterfly,
     traffic: String,
     rule: Traffic,
 }
 
-fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case>> {
-    let Some(system) = router.of::<frit_router::multibutterfly::Multibutterfly>() else {
+fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Arc<dyn Case>> {
+    let Some(system) = router.of::<Multibutterfly>() else {
         bail!("{} is no multibutterfly", router.row().key)
     };
     if direct {
@@ -98,39 +67,26 @@ fn case(router: &dyn Router, traffic: &str, direct: bool) -> Result<Box<dyn Case
     let rule = Traffic::named(traffic).with_context(|| format!("no traffic {traffic:?}"))?;
     let p = system.parameters;
     check(&p, u64::from(p.offered) * u64::from(p.active_rows()))?;
-    Ok(Box::new(Relation { parameters: p, traffic: traffic.into(), rule }))
+    Ok(Arc::new(Relation { system: system.clone(), traffic: traffic.into(), rule }))
 }
 
 impl Case for Relation {
-    fn key(&self) -> Vec<String> {
-        let p = &self.parameters;
-        vec![
-            p.rows.to_string(),
-            p.degree.to_string(),
-            p.committed.to_string(),
-            p.threshold.to_string(),
-            p.offered.to_string(),
-            p.stride.to_string(),
-            p.requests.to_string(),
-            p.moves.to_string(),
-            p.strict.to_string(),
-            p.free.to_string(),
-            p.payload.to_string(),
-            p.force.to_string(),
-            order(p).into(),
-            self.traffic.clone(),
-        ]
+    fn parameters(&self) -> Facts {
+        let mut members =
+            reports::multibutterfly_traffic(&self.system, &self.system.parameters, &self.traffic, true);
+        members.push(("h", self.system.parameters.threshold.into())); // in a report that of the run
+        members
     }
 
     fn work(&self) -> u64 {
-        let p = &self.parameters;
+        let p = &self.system.parameters;
         let n = u64::from(p.rows.ilog2());
         let messages = u64::from(p.offered) * u64::from(p.active_rows());
         (messages + p.rows * u64::from(p.degree)) * n * u64::from(1 + p.payload)
     }
 
     fn computed(&self, across: &str) -> Option<f64> {
-        let p = &self.parameters;
+        let p = &self.system.parameters;
         let (n, h, x) = (f64::from(p.rows.ilog2()), f64::from(p.offered), f64::from(p.payload));
         match across {
             // A message without X is one word.
@@ -141,7 +97,7 @@ impl Case for Relation {
     }
 
     fn formula(&self, name: &str) -> Option<(String, f64)> {
-        let p = &self.parameters;
+        let p = &self.system.parameters;
         match (name, p.paper_bound()) {
             ("least-stages", _) => Some(("log N: a phase for each column".into(), f64::from(p.rows.ilog2()))),
             ("paper-bound", Some(bound)) => {
@@ -155,8 +111,8 @@ impl Case for Relation {
         }
     }
 
-    fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>> {
-        let parameters = Parameters { seed, ..self.parameters };
+    fn run(&self, seed: u64) -> Result<Facts> {
+        let parameters = Parameters { seed, ..self.system.parameters };
         let count = u64::from(parameters.offered) * u64::from(parameters.active_rows());
         // As many points as there are cores run beside it.
         need_memory(&parameters, count, usize::MAX, false)?;

@@ -3,12 +3,16 @@
 use anyhow::Result;
 use frit_router::Router;
 use serde_json::Value;
+use std::sync::Arc;
+
+/// Members of JSON.
+pub type Facts = Vec<(&'static str, Value)>;
 
 /// The cell of a run in a column, as a number; none if it is not known.
 pub type Cells<'a> = dyn Fn(&str) -> Option<f64> + 'a;
 
 /// Makes a case: of a router, a kind of traffic, and whether without intermediate rows.
-pub type MakeCase = fn(&dyn Router, &str, bool) -> Result<Box<dyn Case>>;
+pub type MakeCase = fn(&dyn Router, &str, bool) -> Result<Arc<dyn Case>>;
 
 /// A routed system that is swept.
 pub struct Swept {
@@ -16,10 +20,10 @@ pub struct Swept {
     pub name: &'static str,
     /// At the beginning of the titles of plots.
     pub title: &'static str,
-    /// The columns of the CSV file, those of the key first.
-    pub columns: &'static [&'static str],
-    /// How many of them name a point; the first is `terminals`, the last `seed`.
-    pub keys: usize,
+    /// The columns that name a point, in words: members of `frit route`. The last is `seed`.
+    pub key: &'static str,
+    /// The other columns of the CSV file: facts of a run.
+    pub facts: &'static str,
     /// Traffic by rule; the first is the default.
     pub traffic: &'static [&'static str],
     /// Whether a run of which a cell is known succeeded: all that was sent arrived.
@@ -44,6 +48,23 @@ pub struct Swept {
     pub case: MakeCase,
 }
 
+impl Swept {
+    /// The columns of the key but the seed.
+    pub fn columns(&self) -> Vec<&'static str> {
+        self.key.split(' ').filter(|column| *column != "seed").collect()
+    }
+
+    /// Their cells for a case.
+    pub fn cells(&self, case: &dyn Case) -> Vec<String> {
+        let parameters = case.parameters();
+        let cell = |column: &&str| match &parameters.iter().find(|(name, _)| name == column)?.1 {
+            Value::String(text) => Some(text.clone()),
+            value => Some(value.to_string()),
+        };
+        self.columns().iter().map(|column| cell(column).expect("a column of the key is a member")).collect()
+    }
+}
+
 /// What can be across in a plot.
 pub struct Across {
     /// In the file: a column of the key, `n` (the logarithm of the terminals), or what a case computes.
@@ -56,18 +77,22 @@ pub struct Across {
 
 /// What is run once for each seed, checked.
 pub trait Case: Send + Sync {
-    /// Its cells in the columns of the key but the seed.
-    fn key(&self) -> Vec<String>;
+    /// The members that say what is run, all columns of the key but the seed among them.
+    fn parameters(&self) -> Facts;
     /// How long a run takes beside those of other cases, in any unit.
     fn work(&self) -> u64;
     /// What is across and no column.
-    fn computed(&self, across: &str) -> Option<f64>;
+    fn computed(&self, _across: &str) -> Option<f64> {
+        None
+    }
     /// The name and the value of a formula; none where it says nothing.
-    fn formula(&self, name: &str) -> Option<(String, f64)>;
+    fn formula(&self, _name: &str) -> Option<(String, f64)> {
+        None
+    }
     /// The members of the run with a seed, all columns behind the key among them.
     ///
     /// # Errors
     ///
     /// A run that breaks what is known of the system.
-    fn run(&self, seed: u64) -> Result<Vec<(&'static str, Value)>>;
+    fn run(&self, seed: u64) -> Result<Facts>;
 }

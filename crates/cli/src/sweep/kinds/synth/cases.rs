@@ -3,20 +3,25 @@
 use crate::emitted;
 use crate::streamed::refuse_memory;
 use crate::sweep::designs::Subject;
+use crate::sweep::grid::Facts;
 use anyhow::{Result, bail};
 use frit_cells::design::permute::{build, design_name};
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
+use frit_design::reports;
 use frit_schedule::Control;
 use frit_trace::output::TemporaryFolder;
+use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a design on a device.
 pub struct Case {
-    subject: Arc<Subject>,
+    pub subject: Arc<Subject>,
     width: u32,
     part: Part,
-    target: Target,
+    pub target: Target,
+    /// How many seeds it will be placed with; none for areas only.
+    seeds: usize,
     mapped: Mutex<Slot>,
 }
 
@@ -46,8 +51,8 @@ impl Ground {
 }
 
 impl Case {
-    /// Of a design that there is; `placed`: it will be.
-    pub fn new(subject: Arc<Subject>, width: u32, part: Part, target: Target, placed: bool) -> Result<Self> {
+    /// Of a design that there is.
+    pub fn new(subject: Arc<Subject>, width: u32, part: Part, target: Target, seeds: usize) -> Result<Self> {
         match &*subject {
             Subject::Planned(plan) => {
                 emitted::check_size(plan)?;
@@ -57,72 +62,77 @@ impl Case {
                 }
             }
             Subject::Streamed(plan) => {
-                if placed {
+                if seeds > 0 {
                     refuse_memory(plan, width, target)?;
                 }
                 build(plan, width)?;
             }
         }
-        Ok(Case { subject, width, part, target, mapped: Mutex::default() })
+        Ok(Case { subject, width, part, target, seeds, mapped: Mutex::default() })
     }
 
-    pub fn subject(&self) -> &Subject {
-        &self.subject
+    pub fn name(&self) -> String {
+        self.subject.design_name(self.width)
     }
 
-    pub fn target(&self) -> Target {
-        self.target
+    /// Its cells in the columns of the key but the seed.
+    pub fn key(&self) -> Vec<String> {
+        let own = [self.width.to_string(), self.part.name().into(), self.target.name().into()];
+        [self.subject.key(), own.into()].concat()
     }
 
     /// About how many milliseconds a point takes on one core: tools that are WebAssembly, and what goes with the LUTs.
-    pub fn work(&self, placed: bool) -> u64 {
+    pub fn work(&self) -> u64 {
         let switches = match &*self.subject {
             Subject::Planned(plan) => plan.network.switches(),
             // Memories and the queue are about as large as a column.
             Subject::Streamed(plan) => plan.switches() + u64::from(plan.lanes),
         };
         let luts = switches * u64::from(2 * self.width + 2);
-        if placed { 6000 + 15 * luts } else { 2000 + 4 * luts }
+        if self.seeds > 0 { 6000 + 15 * luts } else { 2000 + 4 * luts }
     }
 
-    /// Runs a seed of so many, or areas only; the cells behind the key.
-    pub fn run(&self, seed: Option<u32>, seeds: usize) -> Result<Vec<String>> {
+    /// Runs a seed, or areas only.
+    pub fn run(&self, seed: Option<u32>) -> Result<Facts> {
         let tools = ToolPath::from_environment();
-        let ground = self.ground(seed.is_some(), seeds, &tools)?;
+        let ground = self.ground(&tools)?;
         let speed = match (ground.mapped.too_large(), seed) {
             (Some(too_large), _) => Speed::TooLarge(too_large),
             (None, None) => Speed::NotAsked,
             (None, Some(seed)) => ground.place(seed, &tools)?,
         };
-        let (fmax, fits) = match &speed {
-            Speed::NotAsked => (String::new(), true),
-            Speed::Placed(fmax) => (format!("{:.2}", fmax.median()), true),
-            Speed::TooLarge(_) => (String::new(), false),
+        let fmax = match &speed {
+            Speed::Placed(fmax) => Some(format!("{:.2}", fmax.median())),
+            Speed::NotAsked | Speed::TooLarge(_) => None,
         };
         let area = ground.mapped.area();
-        let mut cells: Vec<String> =
-            [area.luts, area.ffs, area.carries, area.brams].map(|count| count.to_string()).into();
-        cells.extend([fmax, u8::from(fits).to_string()]);
-        Ok(cells)
+        Ok(reports::facts([
+            ("lut4", json!(area.luts)),
+            ("ff", json!(area.ffs)),
+            ("carry", json!(area.carries)),
+            ("bram", json!(area.brams)),
+            ("fmax_mhz", json!(fmax)),
+            ("fits", json!(!matches!(speed, Speed::TooLarge(_)))),
+        ]))
     }
 
-    /// The mapped part: others that need it wait while it is made. The last of `seeds` points takes it away.
-    fn ground(&self, timed: bool, seeds: usize, tools: &ToolPath) -> Result<Arc<Ground>> {
+    /// The mapped part: others that need it wait while it is made. The last point takes it away.
+    fn ground(&self, tools: &ToolPath) -> Result<Arc<Ground>> {
         let mut slot = self.mapped.lock().unwrap_or_else(PoisonError::into_inner);
         let ground = match slot.mapped.take() {
             Some(ground) => ground,
-            None => Arc::new(self.map(timed, tools)?),
+            None => Arc::new(self.map(tools)?),
         };
         slot.points += 1;
-        if slot.points < seeds {
+        if slot.points < self.seeds {
             slot.mapped = Some(ground.clone());
         }
         Ok(ground)
     }
 
-    fn map(&self, timed: bool, tools: &ToolPath) -> Result<Ground> {
+    fn map(&self, tools: &ToolPath) -> Result<Ground> {
         let folder = TemporaryFolder::new("frit-sweep-")?;
-        let of = |design| Mapped::of(design, self.part, self.target, timed, folder.path(), tools);
+        let of = |design| Mapped::of(design, self.part, self.target, self.seeds > 0, folder.path(), tools);
         let mapped = match &*self.subject {
             Subject::Planned(plan) => of(Design::exchange(plan, self.width)),
             Subject::Streamed(plan) => {
@@ -132,7 +142,7 @@ impl Case {
         };
         match mapped {
             Ok(Some(mapped)) => Ok(Ground { mapped, folder: Mutex::new(Some(folder)) }),
-            Ok(None) => bail!("{} has no {}", self.subject.design_name(self.width), self.part.name()),
+            Ok(None) => bail!("{} has no {}", self.name(), self.part.name()),
             Err(error) => {
                 folder.keep_if_named(&error.to_string());
                 Err(error.into())
