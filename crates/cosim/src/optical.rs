@@ -14,9 +14,10 @@ use crate::campaign::{self, Attempt, Campaign, Engine as _, Ground, Ran, Testben
 use crate::simulator::{SimulatorError, WaveKind};
 use crate::tools::ToolPath;
 use frit_model::device::first_touch;
+use frit_network::Refusal;
 use frit_rtl::optical::{OpticalError, design_name, plusargs, render};
 use frit_schedule::Plan;
-use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch};
+use frit_schedule::photonics::device::{DeviceFault, Passage, Times, Touch};
 use frit_trace::output::FileError;
 use frit_traffic::Payload;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ impl Config<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyOpticalError {
     #[error(transparent)]
-    Device(#[from] DeviceError),
+    Device(#[from] Refusal),
     #[error(transparent)]
     Optical(#[from] OpticalError),
     #[error(transparent)]

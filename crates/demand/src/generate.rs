@@ -3,9 +3,10 @@
 //! Weights that the formulas give as real numbers are rounded to whole multiples of 2^−24 of the largest one before anything is drawn,
 //! so that the last bits of `exp` and `ln`, which differ between machines, do not matter.
 
-use crate::demand::{Demand, DemandError, check_terminals};
-use crate::experts::{self, Experts, ExpertsError};
+use crate::demand::{Demand, check_terminals};
+use crate::experts::{self, Experts};
 use crate::weights::{log_normal, whole};
+use frit_network::{Refusal, refusal};
 use frit_traffic::random::{SplitMix64, source_stream, stream};
 
 /// Which demand, with its parameters.
@@ -74,17 +75,6 @@ impl Kind {
     }
 }
 
-/// Why there is no such demand.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum GenerateError {
-    #[error("{name} {given} is not allowed; give {allowed}")]
-    Range { name: &'static str, given: f64, allowed: String },
-    #[error(transparent)]
-    Experts(#[from] ExpertsError),
-    #[error(transparent)]
-    Demand(#[from] DemandError),
-}
-
 /// The most words of a source that are drawn one by one.
 pub const MAX_DRAWN: u32 = 1 << 20;
 
@@ -94,11 +84,11 @@ const WEIGHTS: u64 = 0x3702;
 const PERMUTATIONS: u64 = 0x3703;
 
 /// Makes a demand between `terminals` terminals.
-pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, GenerateError> {
+pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusal> {
     let n = check_terminals(terminals)?;
     let range = |name, given: f64, low: f64, high: f64| match given >= low && given <= high {
         true => Ok(()),
-        false => Err(GenerateError::Range { name, given, allowed: format!("{low} to {high}") }),
+        false => Err(refusal!("{name} {given} is not allowed; give {low} to {high}")),
     };
     let drawn = |words: u32| range("words", words.into(), 0.0, MAX_DRAWN.into());
     let even = vec![1u64; n as usize];
@@ -162,7 +152,7 @@ fn multinomial<'a>(
     words: u32,
     seed: u64,
     weights: impl Fn(u32) -> &'a Vec<u64>,
-) -> Result<Demand, DemandError> {
+) -> Result<Demand, Refusal> {
     let mut counts = vec![0u32; n as usize * n as usize];
     for (source, row) in (0..n).zip(counts.chunks_exact_mut(n as usize)) {
         let sums = running(weights(source));

@@ -18,11 +18,10 @@ pub mod drawing;
 pub mod expansion;
 pub mod file;
 pub mod shape;
-pub mod wiring;
 
 pub use shape::{Shape, SplitterSide};
-pub use wiring::WiringError;
 
+use crate::Refusal;
 use crate::ids::{PortIdx, RowIdx};
 use check::check_side;
 
@@ -70,7 +69,7 @@ impl MultiButterfly {
     /// # Errors
     ///
     /// The first thing that makes it no multibutterfly.
-    pub fn wired(shape: Shape, mut wire: impl FnMut(SplitterSide) -> Vec<u32>) -> Result<Self, WiringError> {
+    pub fn wired(shape: Shape, mut wire: impl FnMut(SplitterSide) -> Vec<u32>) -> Result<Self, Refusal> {
         let mut columns = Vec::new();
         for column in 0..shape.dimensions() {
             let ports = shape.ports(column) as usize;

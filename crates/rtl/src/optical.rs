@@ -16,8 +16,8 @@
 
 use crate::template::{context, fill};
 use crate::{Files, memh};
-use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, SwitchState};
-use frit_schedule::photonics::device::{DeviceError, DeviceFault, Times, systolic};
+use frit_network::{LaneIdx, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState};
+use frit_schedule::photonics::device::{DeviceFault, Times, systolic};
 use frit_schedule::plan::Plan;
 use frit_schedule::systolic::Systolic;
 use frit_traffic::Payload;
@@ -31,7 +31,7 @@ pub const MAX_DIMENSION: u32 = 8;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpticalError {
     #[error(transparent)]
-    Device(#[from] DeviceError),
+    Device(#[from] Refusal),
     #[error("the device model of {given} processors would be too large; give at most {} processors", 1 << MAX_DIMENSION)]
     Dimension { given: u32 },
     #[error(

@@ -6,7 +6,7 @@ use crate::sweep::kind::{Kind, Point, Reader, Sweep, sweep_file};
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
-use frit_schedule::photonics::{Budget, Parameters, PhotonicsError, budget};
+use frit_schedule::photonics::{Budget, NoRoom, Parameters, budget};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -165,8 +165,8 @@ impl Photonics {
         // Combinations without room are a result; what is no device at all is a mistake.
         for p in &all {
             match budget(p) {
-                Ok(_) | Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => (),
-                Err(error) => return Err(error.into()),
+                Err(error) if error.detail::<NoRoom>().is_none() => return Err(error.into()),
+                _ => (),
             }
         }
         let (Some(x), Some(y)) = (place(&drawing.x), COLUMNS.iter().find(|(name, ..)| *name == drawing.y))
@@ -210,10 +210,8 @@ impl Kind for Photonics {
     fn run(&self, point: usize) -> Result<Vec<String>> {
         match budget(&self.parameters[point]) {
             Ok(budget) => Ok(COLUMNS.iter().map(|(_, _, value)| cell(value(&budget))).collect()),
-            Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => {
-                Ok(vec![String::new(); COLUMNS.len()])
-            }
-            Err(error) => Err(error.into()),
+            Err(error) if error.detail::<NoRoom>().is_none() => Err(error.into()),
+            Err(_) => Ok(vec![String::new(); COLUMNS.len()]),
         }
     }
 
