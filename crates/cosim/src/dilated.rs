@@ -22,11 +22,10 @@ use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_device::dilated::design_files;
 use frit_model::dilated::{Trace, trace};
+use frit_network::Refusal;
 use frit_router::dilated::Packets;
 use frit_rtl::dilated::{GRACE, PROBES};
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
-use frit_trace::wave::WaveError;
 use std::path::Path;
 
 /// Why there is no such design.
@@ -96,7 +95,7 @@ impl Routed for Design<'_> {
         events.steps
     }
 
-    fn write_wave(&self, path: &Path) -> Result<(), WaveError> {
+    fn write_wave(&self, path: &Path) -> Result<(), Refusal> {
         write_dilated_wave(path, self.packets, &self.hardware)
     }
 
@@ -128,7 +127,7 @@ impl Routed for Design<'_> {
         compare::first(&self.expected, got)
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         compare::of_waves(&self.expected, a, b)
     }
 }

@@ -17,9 +17,9 @@ use frit_cells::multibutterfly::fault::{Fault, FaultError, inject};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_device::multibutterfly::{Expected, design_files, hardware};
+use frit_network::Refusal;
 use frit_router::multibutterfly::Problem;
 use frit_rtl::multibutterfly::{GRACE_PHASES, PROBES};
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use std::path::Path;
 
@@ -113,7 +113,7 @@ impl Routed for Design<'_> {
         compare::first(&self.expected, got)
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         compare::of_waves(self.problem, &self.hardware, a, b)
     }
 }

@@ -4,25 +4,20 @@
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
 };
-use crate::simulator::SimulatorError;
-use crate::synth::SynthError;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, State};
 use frit_cells::netlist::simulate::SimulateError;
 use frit_device::{Device, Record, Recording, Seen};
-use frit_trace::output::{FileError, read_text};
+use frit_network::Refusal;
+use frit_trace::output::read_text;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordedError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
+    #[error("{0}")]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     RustHdl(#[from] SimulateError),
 }

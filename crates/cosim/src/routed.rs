@@ -10,8 +10,7 @@ pub use events::{EventsError, rows};
 use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,
 };
-use crate::simulator::{SimulatorError, WaveKind};
-use crate::synth::SynthError;
+use crate::simulator::WaveKind;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use crate::verify::{Engine, EngineReport, Mapping, State};
@@ -19,9 +18,8 @@ use crate::wave_file::{RustHdlWave, scope_of};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
-use frit_trace::diff::DiffError;
-use frit_trace::output::{FileError, make_folder};
-use frit_trace::wave::WaveError;
+use frit_network::Refusal;
+use frit_trace::output::make_folder;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -49,7 +47,7 @@ pub trait Routed: Sync {
     /// The figure that an engine counted.
     fn counted(events: &Self::Events) -> u64;
     /// Writes the model's waveform, if the model has one.
-    fn write_wave(&self, _: &Path) -> Result<(), WaveError> {
+    fn write_wave(&self, _: &Path) -> Result<(), Refusal> {
         Ok(())
     }
     /// Runs the rust-hdl network; `periods` sees every cycle.
@@ -63,7 +61,7 @@ pub trait Routed: Sync {
     /// The first event that differs from the model's, or what the bench found wrong first.
     fn first(&self, got: &Self::Events) -> Option<FirstDifference>;
     /// The first difference of an engine's waveform `b` from `a`.
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError>;
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal>;
 }
 
 /// How a design is verified.
@@ -87,18 +85,10 @@ pub struct Config<'a> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum RoutedError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
+    #[error("{0}")]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Events(#[from] EventsError),
-    #[error(transparent)]
-    Wave(#[from] WaveError),
-    #[error(transparent)]
-    Diff(#[from] DiffError),
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] SimulateError),
 }

@@ -42,7 +42,7 @@ pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Deman
             let (first, last) = (ids.first().copied().unwrap_or(0), ids.last().copied().unwrap_or(0));
             Err(refusal!("the trace has no coflow {given}; its first is {first} and its last {last}"))
         }
-        _ => Ok(Demand::from_list(ports, list)?),
+        _ => Demand::from_list(ports, list),
     }
 }
 

@@ -48,7 +48,7 @@ pub fn plan_ticking(
     check(demand, &plan)?;
     let lengths = lengths(demand, &plan, tick)?;
     if plan.systolic().is_some() {
-        return Ok(walk::exchange(plan, &lengths, most, tick)?);
+        return walk::exchange(plan, &lengths, most, tick);
     }
     let slot = |(round, hold)| Slot { hold, state: State::Round(round) };
     let slots = (0..).map(RoundIdx).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();

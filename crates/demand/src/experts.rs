@@ -98,7 +98,7 @@ pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, Refusal> {
             reached.iter().for_each(|&to| words[source * n as usize + to as usize] += 1);
         }
     }
-    Ok(Demand::new(n, words)?)
+    Demand::new(n, words)
 }
 
 fn check(experts: &Experts, n: u32) -> Result<(), Refusal> {
@@ -183,7 +183,7 @@ pub fn from_routes(
         reached.dedup();
         reached.iter().for_each(|&to| words[source * n as usize + to as usize] += 1);
     }
-    Ok(Demand::new(n, words)?)
+    Demand::new(n, words)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusa
     match *kind {
         Kind::Uniform { words } => {
             drawn(words)?;
-            Ok(multinomial(n, words, seed, |_| &even)?)
+            multinomial(n, words, seed, |_| &even)
         }
         Kind::Zipf { words, exponent } => {
             drawn(words)?;
@@ -105,15 +105,15 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusa
                 weights[terminal as usize] = ((rank + 1) as f64).powf(-exponent);
             }
             let weights = whole(&weights);
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
         Kind::LogNormal { words, sigma } => {
             drawn(words)?;
             range("sigma", sigma, 0.0, 10.0)?;
             let weights = whole(&log_normal(n, sigma, &mut stream(seed, WEIGHTS)));
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
-        Kind::Experts(experts) => Ok(experts::demand(&experts, n, seed)?),
+        Kind::Experts(experts) => experts::demand(&experts, n, seed),
         Kind::Sparse { pairs, words } => {
             range("pairs", pairs.into(), 1.0, n.into())?;
             range("words", words.into(), 1.0, f64::from(u32::MAX / n))?;
@@ -124,7 +124,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusa
                 let to = random.permutation(n);
                 list.extend((0..).zip(to).map(|(source, to)| (source, u64::from(to), count)));
             }
-            Ok(Demand::from_list(terminals, list)?)
+            Demand::from_list(terminals, list)
         }
         Kind::HotSpot { words, hot, percent } => {
             drawn(words)?;
@@ -133,7 +133,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusa
             // Of 100 N parts each terminal has 100 − p, and the hot one p N more.
             let mut weights = vec![u64::from(100 - percent); n as usize];
             weights[hot as usize] += u64::from(percent) * u64::from(n);
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
         Kind::BlockDiagonal { words, block } => {
             drawn(words)?;
@@ -141,7 +141,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusa
             let of =
                 |source: u32| (0..n).map(|to| u64::from(to / block == source / block)).collect::<Vec<u64>>();
             let rows: Vec<Vec<u64>> = (0..n).map(of).collect();
-            Ok(multinomial(n, words, seed, |source| &rows[source as usize])?)
+            multinomial(n, words, seed, |source| &rows[source as usize])
         }
     }
 }

@@ -63,13 +63,13 @@ fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
     match text.trim_start().as_bytes().first() {
         Some(b'[') => {
             let rows: Vec<Vec<u64>> = json(text)?;
-            Ok(Demand::from_rows(&rows)?)
+            Demand::from_rows(&rows)
         }
         Some(b'{') => {
             let JsonList { terminals, list } = json(text)?;
-            Ok(Demand::from_list(terminals, list)?)
+            Demand::from_list(terminals, list)
         }
-        _ if text.contains(':') => Ok(coflow::parse(text, reading.coflow, reading.words_per_mb)?),
+        _ if text.contains(':') => coflow::parse(text, reading.coflow, reading.words_per_mb),
         _ => from_lines(text, reading.terminals),
     }
 }
@@ -87,7 +87,7 @@ fn from_npy(bytes: &[u8]) -> Result<Demand, Refusal> {
     match array.shape[..] {
         [rows, columns] if rows == columns && rows <= MAX_TERMINALS as usize && rows > 0 => {
             let rows: Vec<Vec<u64>> = array.numbers.chunks_exact(rows).map(<[u64]>::to_vec).collect();
-            Ok(Demand::from_rows(&rows)?)
+            Demand::from_rows(&rows)
         }
         _ => Err(refusal!(
             "the array has the shape {}; a demand is N x N, row = source",
@@ -130,7 +130,7 @@ fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, Refusal> {
     let listed = headed || (rows.len() != 3 && rows.iter().all(|(_, row)| row.len() == 3));
     if !listed {
         let rows: Vec<Vec<u64>> = rows.into_iter().map(|(_, row)| row).collect();
-        return Ok(Demand::from_rows(&rows)?);
+        return Demand::from_rows(&rows);
     }
     let mut list = Vec::with_capacity(rows.len());
     for (line, row) in rows {
@@ -141,7 +141,7 @@ fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, Refusal> {
         list.push((source, destination, words));
     }
     let needed = list.iter().map(|&(source, destination, _)| source.max(destination).saturating_add(1)).max();
-    Ok(Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)?)
+    Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::name::{beginning, ends};
 use crate::{refusal, refuse};
 use serde::de::DeserializeOwned;
 use std::any::Any;
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,12 +24,18 @@ use std::sync::Arc;
 pub struct Refusal {
     text: String,
     detail: Option<Arc<dyn Any + Send + Sync>>,
+    cause: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl Refusal {
     /// A refusal with this text: of another library's error, which says enough, or of one made by [`refusal!`](crate::refusal).
     pub fn new(text: impl fmt::Display) -> Self {
-        Refusal { text: text.to_string(), detail: None }
+        Refusal { text: text.to_string(), detail: None, cause: None }
+    }
+
+    /// The same refusal, with the error that caused it.
+    pub fn because(self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Refusal { cause: Some(cause.into().into()), ..self }
     }
 
     /// The same refusal, with what a caller needs beside its text.
@@ -65,7 +72,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl Error for Refusal {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_ref().map(|cause| &**cause as _)
+    }
+}
+
+impl Eq for Refusal {}
 
 impl PartialEq for Refusal {
     fn eq(&self, other: &Self) -> bool {

@@ -120,9 +120,7 @@ fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, Refusal> {
                 .collect())
         });
         let labels: Vec<Vec<u64>> = rows.collect::<Result<_, Refusal>>()?;
-        return Ok(Tables::labels(network, rounds.len() as u32, |round, lane| {
-            labels[round.idx()][lane.idx()]
-        })?);
+        return Tables::labels(network, rounds.len() as u32, |round, lane| labels[round.idx()][lane.idx()]);
     }
     let settings = rounds.iter().enumerate().map(|(at, round)| {
         let states = round.states.as_deref().ok_or_else(|| {
@@ -132,7 +130,7 @@ fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, Refusal> {
         Ok(rows.into_iter().map(|row| row.into_iter().map(SwitchState::from_bit).collect()).collect())
     });
     let settings: Vec<Vec<Vec<SwitchState>>> = settings.collect::<Result<_, Refusal>>()?;
-    Ok(Tables::settings(network, rounds.len() as u32, |round| settings[round.idx()].clone())?)
+    Tables::settings(network, rounds.len() as u32, |round| settings[round.idx()].clone())
 }
 
 /// `count` rows of `bits` zeros and ones each.

@@ -11,9 +11,8 @@ use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, wave_difference};
 use frit_cosim::routed::{Routed, RoutedError, rows};
 use frit_cosim::verify::Engine;
-use frit_network::{PortIdx, RowIdx};
+use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_rtl::library::Sources;
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use serde_json::json;
 use std::path::Path;
@@ -317,7 +316,7 @@ impl Routed for Design {
         event.or_else(|| got.complaint.clone().map(|(cycle, what)| told(cycle, "PASS".into(), what)))
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
             let cycle = (cycle.unwrap_or(0) as u64).saturating_sub(1);
             FirstDifference { run: 0, cycle, signal, expected, got }

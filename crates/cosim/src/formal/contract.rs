@@ -1,8 +1,9 @@
 //! The contract of a design: what `docs/rtl.md` promises of `D_exchange`.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_rtl::contract::{PROPERTIES, module, render};
 use frit_schedule::{Plan, Timeline};
 use std::time::Instant;
@@ -20,7 +21,7 @@ pub struct Contract<'a> {
 }
 
 /// Proves that the Verilog of the design keeps the contract. Files: `rtl/` and `contract/`.
-pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, FormalError> {
+pub fn prove_contract(ground: &Ground, contract: &Contract) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let Contract { plan, width, .. } = *contract;
     let circuit = Circuit {

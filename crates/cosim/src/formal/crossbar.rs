@@ -1,9 +1,10 @@
 //! The contract of a crossbar: what `docs/crossbar.md` promises of `D_crossbar`.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_rtl::crossbar_contract::{PROPERTIES, module, render};
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ pub fn prove_crossbar(
     hardware: &Hardware,
     files: &[SourceFile],
     lemmas: bool,
-) -> Result<Proof, FormalError> {
+) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let circuit = Circuit {
         folder: "crossbar",

@@ -1,9 +1,10 @@
 //! The contract of a network whose schedule is loaded: what `docs/demand.md` promises of `D_loaded`.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_rtl::loaded_contract::{PROPERTIES, module, render};
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ pub fn prove_loaded(
     hardware: &Hardware,
     files: &[SourceFile],
     lemmas: bool,
-) -> Result<Proof, FormalError> {
+) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let circuit = Circuit {
         folder: "loaded",

@@ -1,9 +1,10 @@
 //! The contract of a streamed permutation: what `docs/systems/permute.md` promises of `D_permute`.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::permute::design_name;
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_rtl::permute_contract::{PROPERTIES, module, one_word, render};
 use std::time::Instant;
@@ -24,7 +25,7 @@ pub struct PermuteContract<'a> {
 ///
 /// # Errors
 /// If a file cannot be written, or a tool fails.
-pub fn prove_permute(ground: &Ground, contract: &PermuteContract) -> Result<Proof, FormalError> {
+pub fn prove_permute(ground: &Ground, contract: &PermuteContract) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let PermuteContract { plan, width, .. } = *contract;
     let mut files = contract.files.to_vec();

@@ -1,9 +1,10 @@
 //! The rules of AXI at the ports of a top with bundles: streams and registers.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::axis::{self, Bundles, Streams};
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_rtl::ports_contract::{PROPERTIES, module, render};
 use frit_schedule::Plan;
 use std::time::Instant;
@@ -25,7 +26,7 @@ pub struct PortsContract<'a> {
 ///
 /// # Errors
 /// If a file cannot be written, or a tool fails.
-pub fn prove_ports(ground: &Ground, contract: &PortsContract) -> Result<Proof, FormalError> {
+pub fn prove_ports(ground: &Ground, contract: &PortsContract) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let PortsContract { plan, width, streams, bundles, files } = *contract;
     let circuit = Circuit {

@@ -1,9 +1,10 @@
 //! The contract of the streams: what `docs/streams.md` promises of `D_axis`.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_rtl::axis_contract::{PROPERTIES, module, render};
 use frit_schedule::Plan;
 use std::time::Instant;
@@ -23,7 +24,7 @@ pub struct StreamContract<'a> {
 }
 
 /// Proves that the Verilog of `D_axis` keeps the contract of the streams. Files: `axis/` and `streams/`.
-pub fn prove_streams(ground: &Ground, contract: &StreamContract) -> Result<Proof, FormalError> {
+pub fn prove_streams(ground: &Ground, contract: &StreamContract) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let StreamContract { plan, width, streams, .. } = *contract;
     let circuit = Circuit {

@@ -92,6 +92,6 @@ impl Parameters {
             }
         }
         let copies = if self.mode == Mode::Unrolled { self.passes() } else { 1 };
-        Ok(DilatedButterfly::new(self.rows, self.bundle, copies)?)
+        DilatedButterfly::new(self.rows, self.bundle, copies)
     }
 }

@@ -16,12 +16,13 @@ use frit_cells::design::{self, axis, permute};
 use frit_cells::fault::{PlantedFault, inject};
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{
-    Against, Contract, FormalError, Ground, PermuteContract, PortsContract, Proof, StreamContract, Verdict,
+    Against, Contract, Ground, PermuteContract, PortsContract, Proof, StreamContract, Verdict,
     prove_contract, prove_equal, prove_permute, prove_ports, prove_streams,
 };
 use frit_cosim::tools::{ABC, ToolPath, YOSYS};
 use frit_cosim::verify::seconds;
 use frit_device::permute::PermuteFault;
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_rtl::permute_contract::most_words;
 use frit_rtl::ports_contract::bundles;
@@ -63,7 +64,7 @@ pub fn run(ui: &Ui, args: &VerifyArgs, tools: &ToolPath, designs: Vec<Chosen>) -
 pub fn alone(
     asked: &VerifyRequest,
     design: String,
-    prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, FormalError>,
+    prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, Refusal>,
 ) -> Result<Exit> {
     let VerifyRequest { ui, args, tools } = *asked;
     tools.find(YOSYS)?;
@@ -81,7 +82,7 @@ pub fn alone(
 }
 
 /// What was proved; a folder in which an error names a log is kept.
-fn proved(design: String, proofs: Result<Vec<Proof>, FormalError>, folder: Workplace) -> Result<Proved> {
+fn proved(design: String, proofs: Result<Vec<Proof>, Refusal>, folder: Workplace) -> Result<Proved> {
     match proofs {
         Ok(proofs) => Ok(Proved { design, proofs, folder }),
         Err(error) => {
@@ -190,7 +191,7 @@ fn prove_top(
     width: u32,
     streams: Streams,
     files: &[SourceFile],
-) -> Result<Proof, FormalError> {
+) -> Result<Proof, Refusal> {
     match bundles(streams) {
         Some(bundles) => prove_ports(ground, &PortsContract { plan, width, streams, bundles, files }),
         None => prove_streams(ground, &StreamContract { plan, width, streams, files, lemmas: true }),
