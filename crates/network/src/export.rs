@@ -1,10 +1,10 @@
 //! Networks as JSON (the format that is also read back) and as Graphviz DOT; [`crate::drawing`] draws them in SVG.
 
 use crate::Refusal;
+use crate::file::{check_format, parse};
 use crate::ids::{PortIdx, StageIdx};
 use crate::name::Name;
 use crate::network::{Network, SwitchState};
-use crate::refusal::{check_format, parse};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 

@@ -28,6 +28,7 @@ pub mod cube;
 pub mod dilated;
 pub mod drawing;
 pub mod export;
+pub mod file;
 pub mod flattened;
 pub mod ids;
 pub mod multibutterfly;

@@ -6,9 +6,9 @@
 use crate::pipeline::PIPELINE;
 use crate::plan::{Control, Demand, Figures, Plan};
 use crate::tables::{Tables, check_size};
+use frit_network::file::{check_format, parse};
 use frit_network::name::beginning;
 use frit_network::options::{OptionSpec, Row, Values};
-use frit_network::refusal::{check_format, parse};
 use frit_network::{LaneIdx, Network, Refusal, RoundIdx, SwitchState, refusal, refuse};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! A user's own multibutterfly: JSON with the rows to which every port leads.
 
 use super::{MultiButterfly, Node, Shape, SplitterSide};
+use crate::file::{check_format, parse};
 use crate::ids::RowIdx;
-use crate::refusal::{check_format, parse};
 use crate::{Refusal, refusal, refuse};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
