@@ -16,8 +16,7 @@
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
-//! of them is in [`options`]. Every error is a
-//! [`Refusal`].
+//! of them is in [`options`]. Every error is a [`Refusal`]; readers of JSON share [`file`](mod@file).
 
 #![warn(missing_docs)]
 

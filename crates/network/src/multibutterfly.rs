@@ -10,7 +10,7 @@
 //! The last splitters have fewer outputs on a side than d: there an input has a port to every one, min(d, m) in all. The
 //! paper leaves this out: it lets only every L-th row send and receive, so that nothing meets in a small splitter.
 //!
-//! Modules in reading order: [`wiring`] (why there is none), [`shape`] (sizes, splitters), `check`, [`file`](mod@file) (a user's
+//! Modules in reading order: [`shape`] (sizes, splitters), `check`, [`file`](mod@file) (a user's
 //! own as JSON), [`expansion`] (how many outputs some inputs reach), [`drawing`].
 
 mod check;

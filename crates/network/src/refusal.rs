@@ -26,7 +26,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal with this text: of another library's error, which says enough, or of one made by [`refusal!`](crate::refusal).
+    /// A refusal with this text: of another library's error, which says enough, or of one made by [`refusal!`](crate::refusal!).
     pub fn new(text: impl fmt::Display) -> Self {
         Refusal { text: text.to_string(), detail: None, cause: None }
     }

@@ -5,7 +5,7 @@
 //! least R outputs have no other request of the same size. Until then *ghosts* at the outputs keep buffers for what may
 //! come.
 //!
-//! Modules in reading order: [`error`], [`parameters`], [`wiring`] (from a seed), [`traffic`] (by rule), [`problem`] (what a run is given), [`event`],
+//! Modules in reading order: [`parameters`], [`wiring`] (from a seed), [`traffic`] (by rule), [`problem`] (what a run is given), [`event`],
 //! [`row`] (in the table of systems).
 
 pub mod event;
