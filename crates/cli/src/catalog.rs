@@ -2,8 +2,9 @@
 
 use frit_design::catalog;
 use frit_network::options::{Request, Row};
-use frit_router::{ROUTED, RoutedSystem, Router, RouterError};
-use frit_schedule::{BASELINES, ScheduleError, user};
+use frit_network::{Refusal, refusal};
+use frit_router::{ROUTED, RoutedSystem, Router};
+use frit_schedule::{BASELINES, user};
 
 /// In tests there is one more system: it shows what a system must bring.
 const MORE: &[&RoutedSystem] = &[
@@ -16,7 +17,7 @@ fn routed() -> impl Iterator<Item = &'static RoutedSystem> {
 }
 
 /// The router of a request; none if its system is planned.
-pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, RouterError>> {
+pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, Refusal>> {
     routed().find(|system| system.row.key == request.system).map(|system| system.router(request))
 }
 
@@ -44,8 +45,9 @@ pub fn kind(row: &Row) -> &'static str {
 }
 
 /// The error that names all systems.
-pub fn unknown(given: &str) -> ScheduleError {
-    ScheduleError::UnknownSystem { given: given.into(), known: rows().map(|row| row.key).collect() }
+pub fn unknown(given: &str) -> Refusal {
+    let known: Vec<&str> = rows().map(|row| row.key).collect();
+    refusal!("{given:?} is not a system; the systems are {}", known.join(", "))
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ pub mod make;
 
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result};
-use frit_demand::cyclic::CyclicError;
 use frit_demand::read::Reading;
+use frit_demand::walk::TooLong;
 use frit_demand::{Demand, read};
+use frit_network::Refusal;
 use frit_trace::output;
 use std::path::Path;
 
@@ -65,8 +66,8 @@ pub fn most_rounds(two_hop: bool) -> u64 {
 }
 
 /// What was planned. A plan that has more rounds than there is memory for is refused with both figures.
-pub fn within_memory<T>(planned: Result<T, CyclicError>, two_hop: bool) -> Result<T> {
-    if let Err(CyclicError::TooLong(long)) = &planned {
+pub fn within_memory<T>(planned: Result<T, Refusal>, two_hop: bool) -> Result<T> {
+    if let Some(long) = planned.as_ref().err().and_then(Refusal::detail::<TooLong>) {
         let what =
             format!("the plan of {} for this demand, {} stored rounds or more,", long.name, long.rounds);
         let bytes = long.rounds.saturating_mul(estimate::stored_round(two_hop));

@@ -7,7 +7,7 @@ use crate::streamed;
 use anyhow::{Context, Result, bail};
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
-use frit_network::options::{OptionError, Request, Row, complete};
+use frit_network::options::{Request, Row, UnknownOption, complete};
 use frit_network::{Name, Network};
 use frit_permute::{Streamed, streamed_row};
 use frit_router::Router;
@@ -18,7 +18,7 @@ use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
 use frit_schedule::{Plan, baseline, plan, user};
 use frit_trace::output;
-use frit_traffic::payload::{MAX_WIDTH, PayloadError};
+use frit_traffic::payload::{MAX_WIDTH, check_width};
 use frit_traffic::permutation;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -320,17 +320,17 @@ impl Asked {
 fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<()> {
     match complete(row.key, row.options, given) {
         Ok(_) => Ok(()),
-        Err(OptionError::Unknown { .. }) if row.key == user::KEY => {
-            bail!(
+        Err(error) => match error.detail() {
+            Some(UnknownOption(_)) if row.key == user::KEY => bail!(
                 "the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)"
-            )
-        }
-        Err(OptionError::Unknown { given, .. })
-            if user::ROW.options.iter().any(|spec| spec.values.takes_file() && spec.name == given) =>
-        {
-            bail!("--network and --schedule do not apply to {}; use them with the system user", row.key)
-        }
-        Err(error) => Err(error.into()),
+            ),
+            Some(UnknownOption(given))
+                if user::ROW.options.iter().any(|spec| spec.values.takes_file() && spec.name == given) =>
+            {
+                bail!("--network and --schedule do not apply to {}; use them with the system user", row.key)
+            }
+            _ => Err(error.into()),
+        },
     }
 }
 
@@ -453,10 +453,7 @@ pub fn width(text: Option<&str>, otherwise: u32) -> Result<u32> {
         })?,
         None => otherwise as u64,
     };
-    if given == 0 || given > MAX_WIDTH as u64 {
-        return Err(PayloadError::Width { given }.into());
-    }
-    Ok(given as u32)
+    Ok(check_width(given)?)
 }
 
 #[cfg(test)]

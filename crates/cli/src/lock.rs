@@ -1,7 +1,7 @@
 //! One run at a time works on a file that is rewritten as it goes on.
 
 use anyhow::{Result, bail};
-use frit_trace::output::{FileError, read_text};
+use frit_trace::output::{OutputFile, read_text};
 use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Lock {
         let path = PathBuf::from(name);
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&path);
-            let file = file.map_err(|source| FileError::Write { path: results.into(), source })?;
+            let file = file.map_err(|cause| OutputFile::error(results, cause))?;
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 bail!(
                     "{}: another run{} is using this file; wait until that run ends, or name another file",

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, bail};
 use frit_model::stepper::{self, Progress, Stepper};
 use frit_network::drawing::{self, Scene};
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
-use frit_network::{PortIdx, RowIdx, export, shuffle_exchange};
+use frit_network::{PortIdx, RowIdx, export, refuse, shuffle_exchange};
 use frit_router::{RoutedSystem, Router};
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
@@ -57,11 +57,7 @@ pub static SYSTEM: RoutedSystem = RoutedSystem {
     build: |request: &Request| {
         let rows = u32::try_from(request.terminals).unwrap_or(0);
         if !rows.is_power_of_two() || !(4..=1024).contains(&rows) {
-            let known = vec!["a power of two from 4 to 1024"];
-            return Err(frit_router::RouterError::UnknownSystem {
-                given: request.terminals.to_string(),
-                known,
-            });
+            refuse!("Omega has {} rows here; give a power of two from 4 to 1024", request.terminals);
         }
         let count = request.options.get("per-input").and_then(|text| text.parse().ok());
         Ok(Box::new(Omega { rows, count: count.expect("the table has a default") }))

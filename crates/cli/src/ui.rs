@@ -3,12 +3,8 @@
 use crate::args::{Color, Global};
 use crate::watch::Watch;
 use anstyle::{AnsiColor, Style};
-use frit_cosim::formal::FormalError;
-use frit_cosim::prototype::PrototypeError;
-use frit_cosim::simulator::SimulatorError;
-use frit_cosim::synth::SynthError;
 use frit_cosim::tools::Missing;
-use frit_cosim::verify::VerifyError;
+use frit_network::Refusal;
 use frit_trace::shown::printable_lines;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
@@ -194,24 +190,7 @@ pub fn text_of(error: &anyhow::Error) -> String {
 pub fn exit_code(error: &anyhow::Error) -> u8 {
     let missing = error.chain().any(|cause| {
         cause.is::<Missing>()
-            || matches!(cause.downcast_ref(), Some(SimulatorError::Missing(_)))
-            || matches!(cause.downcast_ref(), Some(VerifyError::Simulator(SimulatorError::Missing(_))))
-            || matches!(cause.downcast_ref(), Some(SynthError::Tool(SimulatorError::Missing(_))))
-            || matches!(
-                cause.downcast_ref(),
-                Some(PrototypeError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
-            )
-            || matches!(
-                cause.downcast_ref(),
-                Some(VerifyError::Synth(SynthError::Tool(SimulatorError::Missing(_))))
-            )
-            || matches!(
-                cause.downcast_ref(),
-                Some(
-                    FormalError::Tool(SimulatorError::Missing(_))
-                        | FormalError::Synth(SynthError::Tool(SimulatorError::Missing(_)))
-                )
-            )
+            || cause.downcast_ref().is_some_and(|refusal: &Refusal| refusal.detail::<Missing>().is_some())
     });
     if missing { 3 } else { 2 }
 }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use frit_cosim::campaign::{Attempt, Campaign, Engine, Ground, Ran, run};
-//! use frit_cosim::simulator::SimulatorError;
+//! use frit_network::Refusal;
 //! use frit_cosim::tools::ToolPath;
 //! use std::path::Path;
 //!
@@ -26,20 +26,20 @@
 //!     type Got = u64;
 //!     type Kept = ();
 //!     type Difference = String;
-//!     type Error = SimulatorError;
+//!     type Error = Refusal;
 //!     const ENGINES: &'static [Adder] = &[Adder];
 //!     const RESULTS: &'static [&'static str] = &["sum.txt"];
 //!
-//!     fn files(&self) -> Result<Vec<(String, String)>, SimulatorError> {
+//!     fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
 //!         Ok(Vec::new())
 //!     }
-//!     fn reference(&self) -> Result<u64, SimulatorError> {
+//!     fn reference(&self) -> Result<u64, Refusal> {
 //!         Ok(self.0 + self.1)
 //!     }
-//!     fn attempt(&self, _: Adder, _: &Path, _: &Ground<Adder>) -> Result<Attempt<u64>, SimulatorError> {
+//!     fn attempt(&self, _: Adder, _: &Path, _: &Ground<Adder>) -> Result<Attempt<u64>, Refusal> {
 //!         Ok(Attempt::Ran(Ran { got: self.0 ^ self.1, wave: None, times: Vec::new() }))
 //!     }
-//!     fn compare(&self, sum: &u64, _: Adder, ran: &Ran<u64>) -> Result<((), Option<String>), SimulatorError> {
+//!     fn compare(&self, sum: &u64, _: Adder, ran: &Ran<u64>) -> Result<((), Option<String>), Refusal> {
 //!         Ok(((), (ran.got != *sum).then(|| format!("{}, not {sum}", ran.got))))
 //!     }
 //! }
@@ -64,9 +64,10 @@ pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
 pub use waves::{WaveDifference, known_wave_difference, wave_difference};
 
-use crate::simulator::{SimulatorError, WaveKind};
+use crate::simulator::WaveKind;
 use crate::tools::ToolPath;
-use frit_trace::output::{FileError, make_folder, remove_files, write_if_changed};
+use frit_network::Refusal;
+use frit_trace::output::{make_folder, remove_files, write_if_changed};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -144,7 +145,7 @@ pub trait Campaign: Sync {
     /// How an engine and the reference disagree first.
     type Difference;
     /// Why there is no report.
-    type Error: From<FileError> + From<SimulatorError> + Send;
+    type Error: From<Refusal> + Send;
 
     /// All engines, in the order of the report.
     const ENGINES: &'static [Self::Engine];
@@ -249,7 +250,7 @@ fn attempt_all<C: Campaign>(campaign: &C, sources: &Path, ground: &Ground<C::Eng
 }
 
 /// Removes what an earlier run left, so that an engine that does not run this time shows no files.
-fn remove_old_results<C: Campaign>(ground: &Ground<C::Engine>) -> Result<(), FileError> {
+fn remove_old_results<C: Campaign>(ground: &Ground<C::Engine>) -> Result<(), Refusal> {
     let folders = C::ENGINES.iter().map(|engine| engine.name()).chain(C::REFERENCE);
     folders.map(|name| ground.folder.join(name)).try_for_each(|folder| remove_files(&folder, C::RESULTS))
 }

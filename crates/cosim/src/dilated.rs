@@ -17,10 +17,9 @@ use frit_cells::bench::PeriodObserver;
 use frit_cells::dilated as hardware_bench;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_device::dilated::DilatedDevice;
+use frit_network::Refusal;
 use frit_rtl::dilated::{GRACE, PROBES};
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
-use frit_trace::wave::WaveError;
 use std::path::Path;
 
 impl Routed for DilatedDevice<'_> {
@@ -39,7 +38,7 @@ impl Routed for DilatedDevice<'_> {
         events.steps
     }
 
-    fn write_wave(&self, path: &Path) -> Result<(), WaveError> {
+    fn write_wave(&self, path: &Path) -> Result<(), Refusal> {
         write_dilated_wave(path, self.packets, &self.hardware)
     }
 
@@ -71,7 +70,7 @@ impl Routed for DilatedDevice<'_> {
         compare::first(&self.expected, got)
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         compare::of_waves(&self.expected, a, b)
     }
 }

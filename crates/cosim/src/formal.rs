@@ -19,12 +19,9 @@ pub mod symbols;
 pub use contract::Contract;
 pub use equal::{Against, prove_equal};
 
-use crate::simulator::SimulatorError;
-use crate::synth::SynthError;
-use crate::tools::{Missing, ToolPath};
+use crate::tools::ToolPath;
 use frit_cells::netlist::print::SourceFile;
-use frit_trace::output::FileError;
-use frit_trace::wave::WaveError;
+use frit_network::Refusal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -79,33 +76,8 @@ impl Proof {
     }
 }
 
-/// Why there is no verdict.
-#[derive(Debug, thiserror::Error)]
-pub enum FormalError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Tool(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
-    #[error(transparent)]
-    Wave(#[from] WaveError),
-    #[error("{}: {what}", path.display())]
-    Graph { path: PathBuf, what: String },
-    #[error("ABC gave no verdict that frit understands; its output is in {}", log.display())]
-    Abc { log: PathBuf },
-    #[error("the counterexample in {} does not show a violation when it is simulated", folder.display())]
-    Replay { folder: PathBuf },
-}
-
-impl From<Missing> for FormalError {
-    fn from(missing: Missing) -> Self {
-        FormalError::Tool(missing.into())
-    }
-}
-
 /// Writes the files of a design into a folder below that of the ground, and gives their names as seen from a folder beside it.
-fn write_sources(ground: &Ground, folder: &str, files: &[SourceFile]) -> Result<Vec<String>, FileError> {
+fn write_sources(ground: &Ground, folder: &str, files: &[SourceFile]) -> Result<Vec<String>, Refusal> {
     let below = ground.folder.join(folder);
     frit_trace::output::make_folder(&below)?;
     let mut names = Vec::new();

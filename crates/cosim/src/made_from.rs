@@ -2,27 +2,12 @@
 //! writes back. A tool that does nothing, an older program that is run in place of the new one, and an answer about another
 //! design all lack it.
 
+use frit_network::{Refusal, refusal};
 use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What stands before the digest.
 const MARK: &str = "MADE-FROM ";
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{program} ran something else than it was given: it reports {}, expected {expected} ({}); \
-     install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
-    got.as_deref().unwrap_or("no line MADE-FROM"), log.display()
-)]
-pub struct OtherSources {
-    pub program: String,
-    /// The digest of what it was given.
-    pub expected: String,
-    /// The digest that it reports.
-    pub got: Option<String>,
-    /// Where its output is.
-    pub log: PathBuf,
-}
 
 /// A digest of what a tool is given.
 pub struct MadeFrom(u64);
@@ -57,20 +42,27 @@ impl MadeFrom {
     }
 
     /// Refuses an output that does not report this digest, or reports another one as well.
-    pub fn check(&self, output: &str, program: &str, log: &Path) -> Result<(), OtherSources> {
+    pub fn check(&self, output: &str, program: &str, log: &Path) -> Result<(), Refusal> {
         let expected = self.hex();
         let mut reported = output.lines().filter_map(|line| line.strip_prefix(MARK)).map(str::trim);
         let (first, other) = (reported.next(), reported.find(|digest| *digest != expected));
         match (first, other) {
             (Some(digest), None) if digest == expected => Ok(()),
-            (first, other) => Err(OtherSources {
-                program: program.into(),
-                expected: self.line(),
-                got: other.or(first).map(|digest| format!("{MARK}{digest}")),
-                log: log.into(),
-            }),
+            (first, other) => {
+                let got = other.or(first).map(|digest| format!("{MARK}{digest}"));
+                Err(other_sources(program, &self.line(), got.as_deref(), log))
+            }
         }
     }
+}
+
+/// A tool reports another digest than it was given, or none.
+pub fn other_sources(program: &str, expected: &str, got: Option<&str>, log: &Path) -> Refusal {
+    refusal!(
+        "{program} ran something else than it was given: it reports {}, expected {expected} ({}); install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
+        got.unwrap_or("no line MADE-FROM"),
+        log.display()
+    )
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use frit_cells::bench::PeriodObserver;
 use frit_cells::multibutterfly as hardware_bench;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_device::multibutterfly::MultibutterflyDevice;
+use frit_network::Refusal;
 use frit_rtl::multibutterfly::{GRACE_PHASES, PROBES};
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use std::path::Path;
 
@@ -59,7 +59,7 @@ impl Routed for MultibutterflyDevice<'_> {
         compare::first(&self.expected, got)
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         compare::of_waves(self.problem, &self.hardware, a, b)
     }
 }

@@ -11,15 +11,15 @@ pub use engine::Engine;
 pub use verdict::{FirstError, Verdict};
 
 use crate::campaign::{self, Attempt, Campaign, Engine as _, Ground, Ran, Testbench, simulate};
-use crate::simulator::{SimulatorError, WaveKind};
+use crate::simulator::WaveKind;
 use crate::tools::ToolPath;
 use frit_model::device::first_touch;
-use frit_rtl::optical::{OpticalError, design_name, plusargs, render};
+use frit_network::{Refusal, refusal};
+use frit_rtl::optical::{design_name, plusargs, render};
 use frit_schedule::Plan;
-use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch};
-use frit_trace::output::FileError;
+use frit_schedule::photonics::device::{DeviceFault, Passage, Times, Touch};
 use frit_traffic::Payload;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// The most that engines that were not asked for by name may take together, one after the other, by [`Engine::estimate`].
@@ -51,26 +51,6 @@ impl Config<'_> {
     fn estimate(&self, engine: Engine) -> Duration {
         engine.estimate(self.plan, self.times, self.wave.is_some())
     }
-}
-
-/// Why nothing was verified.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyOpticalError {
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-    #[error(transparent)]
-    Optical(#[from] OpticalError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error("{}, line {line} is not a row of numbers", path.display())]
-    Passages { path: PathBuf, line: usize },
-    #[error(
-        "the device of {terminals} processors takes more than {} s in every engine, about {} s in {}; pass --engines {} to run it anyway, or use a smaller -n{}",
-        PATIENCE.as_secs(), takes.as_secs(), fastest.name(), fastest.name(), if *wave { ", or --wave none" } else { "" }
-    )]
-    TooLong { terminals: u32, fastest: Engine, takes: Duration, wave: bool },
 }
 
 /// What is kept of an engine that ran.
@@ -123,15 +103,15 @@ impl Campaign for Device<'_> {
     type Got = (Verdict, Vec<Passage>);
     type Kept = Kept;
     type Difference = String;
-    type Error = VerifyOpticalError;
+    type Error = Refusal;
     const ENGINES: &'static [Engine] = &Engine::ALL;
     const RESULTS: &'static [&'static str] = &["passages.csv", "wave.fst", "wave.vcd", "run.log"];
 
-    fn files(&self) -> Result<Vec<(String, String)>, VerifyOpticalError> {
-        Ok(render(self.config.plan, self.config.times, self.config.payload)?)
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
+        render(self.config.plan, self.config.times, self.config.payload)
     }
 
-    fn reference(&self) -> Result<Option<Vec<Passage>>, VerifyOpticalError> {
+    fn reference(&self) -> Result<Option<Vec<Passage>>, Refusal> {
         let Config { plan, times, fault, .. } = *self.config;
         Ok(match fault {
             Some(_) => None,
@@ -155,7 +135,7 @@ impl Campaign for Device<'_> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<(Verdict, Vec<Passage>)>, VerifyOpticalError> {
+    ) -> Result<Attempt<(Verdict, Vec<Passage>)>, Refusal> {
         let design = match engine {
             Engine::IcarusEvents => format!("{}_events", design_name(self.config.plan)),
             _ => design_name(self.config.plan),
@@ -179,7 +159,7 @@ impl Campaign for Device<'_> {
         reference: &Option<Vec<Passage>>,
         _: Engine,
         ran: &Ran<(Verdict, Vec<Passage>)>,
-    ) -> Result<(Kept, Option<String>), VerifyOpticalError> {
+    ) -> Result<(Kept, Option<String>), Refusal> {
         let (verdict, simulated) = &ran.got;
         let passages_differ =
             reference.as_ref().and_then(|expected| passages::first_difference(expected, simulated));
@@ -191,7 +171,7 @@ impl Campaign for Device<'_> {
 }
 
 /// The engines to run: those asked for, or as many as end soon, the fastest first.
-fn choose(config: &Config) -> Result<Vec<Engine>, VerifyOpticalError> {
+fn choose(config: &Config) -> Result<Vec<Engine>, Refusal> {
     if !config.engines.is_empty() {
         return Ok(config.engines.to_vec());
     }
@@ -208,12 +188,15 @@ fn choose(config: &Config) -> Result<Vec<Engine>, VerifyOpticalError> {
         .collect();
     match chosen.is_empty() {
         false => Ok(chosen),
-        true => Err(VerifyOpticalError::TooLong {
-            terminals: config.plan.network.terminals(),
-            fastest: engines[0],
-            takes: takes(engines[0]),
-            wave: config.wave.is_some(),
-        }),
+        true => Err(refusal!(
+            "the device of {} processors takes more than {} s in every engine, about {} s in {}; pass --engines {} to run it anyway, or use a smaller -n{}",
+            config.plan.network.terminals(),
+            PATIENCE.as_secs(),
+            takes(engines[0]).as_secs(),
+            (engines[0]).name(),
+            (engines[0]).name(),
+            if config.wave.is_some() { ", or --config.wave.is_some() none" } else { "" }
+        )),
     }
 }
 
@@ -221,7 +204,7 @@ fn choose(config: &Config) -> Result<Vec<Engine>, VerifyOpticalError> {
 ///
 /// # Errors
 /// If there is no such device, no engine that ends soon, or a tool fails.
-pub fn verify_optical(config: &Config) -> Result<DeviceReport, VerifyOpticalError> {
+pub fn verify_optical(config: &Config) -> Result<DeviceReport, Refusal> {
     let Config { plan, times, folder, tools, wave, progress, .. } = *config;
     if let Some(fault) = config.fault {
         fault.check(plan)?;

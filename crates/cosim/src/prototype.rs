@@ -8,59 +8,35 @@ mod usage;
 pub use frit_rtl::board::Board;
 pub use usage::Usage;
 
-use crate::simulator::{SimulatorError, tool};
-use crate::synth::{Device, Family, SynthError, Timing};
+use crate::simulator::{Failed, tool};
+use crate::synth::{Device, Family, Timing, bad_output, unreadable};
 use crate::tools::{ECPPACK, ICEPACK, Tool, ToolPath, YOSYS};
 use crate::yosys::yosys;
 use frit_cells::design::selftest;
 use frit_cells::netlist::{Netlist, print};
+use frit_network::{Refusal, refusal, refuse};
 use frit_rtl::board::{self, Placement};
 use frit_rtl::library::Sources;
 use frit_schedule::Plan;
-use frit_trace::output::{FileError, make_folder, read, write_file};
+use frit_trace::output::{make_folder, read, write_file};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The least cycles of a bit of the serial line.
 const MIN_DIVIDER: u64 = 4;
 
-/// Why there is no bitstream.
-#[derive(Debug, thiserror::Error)]
-pub enum PrototypeError {
-    #[error(
-        "{baud} baud from a clock of {clock_hz} Hz: a bit would last {exact:.2} cycles; it must last {MIN_DIVIDER} to 1000000, exact to 2 %"
-    )]
-    Baud { baud: u64, clock_hz: u64, exact: f64 },
-    #[error("the PLL of {} cannot make {mhz} MHz from {oscillator} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); leave --frequency out to use the oscillator as the clock", board.title())]
-    Frequency { board: Board, mhz: f64, oscillator: u64 },
-    #[error(transparent)]
-    Synth(#[from] SynthError),
-}
-
-impl From<FileError> for PrototypeError {
-    fn from(error: FileError) -> Self {
-        SynthError::from(error).into()
-    }
-}
-
-impl From<SimulatorError> for PrototypeError {
-    fn from(error: SimulatorError) -> Self {
-        SynthError::from(error).into()
-    }
-}
-
-impl From<crate::tools::Missing> for PrototypeError {
-    fn from(error: crate::tools::Missing) -> Self {
-        SynthError::from(error).into()
-    }
-}
-
 /// Cycles of a bit of a serial line of `baud` bits a second.
-pub fn divider(clock_hz: u64, baud: u64) -> Result<u64, PrototypeError> {
+pub fn divider(clock_hz: u64, baud: u64) -> Result<u64, Refusal> {
     let exact = clock_hz as f64 / baud as f64;
     let divider = exact.round();
     let usable = (MIN_DIVIDER as f64..=1e6).contains(&divider) && (divider / exact - 1.0).abs() <= 0.02;
-    if usable { Ok(divider as u64) } else { Err(PrototypeError::Baud { baud, clock_hz, exact }) }
+    if usable {
+        Ok(divider as u64)
+    } else {
+        Err(refusal!(
+            "{baud} baud from a clock of {clock_hz} Hz: a bit would last {exact:.2} cycles; it must last {MIN_DIVIDER} to 1000000, exact to 2 %"
+        ))
+    }
 }
 
 /// The files of `D_selftest` and all that it uses, in the order in which tools should read them: (name, text).
@@ -126,15 +102,19 @@ pub fn build(
     width: u32,
     options: &Options,
     progress: &dyn Fn(&str),
-) -> Result<PrototypeReport, PrototypeError> {
+) -> Result<PrototypeReport, Refusal> {
     let board = options.board;
     let pll = match options.frequency_hz {
         None => None,
-        Some(hz) => Some(board.pll(hz).ok_or(PrototypeError::Frequency {
-            board,
-            mhz: hz as f64 / 1e6,
-            oscillator: board.oscillator_hz() / 1_000_000,
-        })?),
+        Some(hz) => match board.pll(hz) {
+            None => refuse!(
+                "the PLL of {} cannot make {} MHz from {} MHz (iCE40: 8.33 to 533 MHz, ECP5: 3.13 to 400 MHz, exact to a thousandth); leave --frequency out to use the oscillator as the clock",
+                board.title(),
+                hz as f64 / 1e6,
+                board.oscillator_hz() / 1_000_000
+            ),
+            pll => pll,
+        },
     };
     let clock_hz = pll.map_or(board.oscillator_hz(), |pll| pll.frequency_hz);
     let divider = divider(clock_hz, options.baud)?;
@@ -209,7 +189,7 @@ impl Tools<'_> {
         if self.ice40() { ICEPACK } else { ECPPACK }
     }
 
-    fn find(&self) -> Result<(), PrototypeError> {
+    fn find(&self) -> Result<(), Refusal> {
         for tool in [YOSYS, self.target.family().nextpnr(), self.packer()] {
             self.options.tools.find(tool)?;
         }
@@ -217,26 +197,19 @@ impl Tools<'_> {
     }
 
     /// Runs a tool on relative names in the folder, its output in `log`; `written` is what it must leave.
-    fn run(
-        &self,
-        program: Tool,
-        arguments: &[String],
-        log: &str,
-        written: &str,
-    ) -> Result<(), PrototypeError> {
+    fn run(&self, program: Tool, arguments: &[String], log: &str, written: &str) -> Result<(), Refusal> {
         let folder = self.options.folder;
         let mut command = self.options.tools.command(program)?;
         command.args(arguments).current_dir(folder);
-        tool(command, &folder.join(log), &[&folder.join(written)])?;
-        Ok(())
+        tool(command, &folder.join(log), &[&folder.join(written)]).map(|_| ())
     }
 
-    fn text(&self, name: &str) -> Result<String, PrototypeError> {
+    fn text(&self, name: &str) -> Result<String, Refusal> {
         Ok(String::from_utf8_lossy(&read(&self.options.folder.join(name))?).into_owned())
     }
 
     /// Maps the design, and says what it takes of the device.
-    fn map(&self, names: &[&str]) -> Result<Vec<Usage>, PrototypeError> {
+    fn map(&self, names: &[&str]) -> Result<Vec<Usage>, Refusal> {
         let (family, top) = (self.target.family(), &self.top);
         // What is placed may use wide multiplexers; only the tables of `frit synth` may not.
         let map = family.synthesis().trim_end_matches(" -nowidelut");
@@ -246,15 +219,12 @@ impl Tools<'_> {
         );
         let products = ["stat.json", &format!("{top}.json")];
         yosys(self.options.tools, self.options.folder, "synth", &script, "yosys.log", &products)?;
-        let area =
-            crate::synth::Area::parse(family.library(), &self.text("stat.json")?).map_err(|source| {
-                let path = self.options.folder.join("stat.json");
-                SynthError::Output { program: "yosys", path, what: format!("cannot be read: {source}") }
-            })?;
+        let area = crate::synth::Area::parse(family.library(), &self.text("stat.json")?)
+            .map_err(|source| unreadable("yosys", &self.options.folder.join("stat.json"), source))?;
         Ok(usage::of_area(&area, self.target.capacity()))
     }
 
-    fn place(&self, clock_hz: u64) -> Result<Placed, PrototypeError> {
+    fn place(&self, clock_hz: u64) -> Result<Placed, Refusal> {
         let (program, top) = (self.target.family().nextpnr(), &self.top);
         let chip = self.target.nextpnr_arguments().iter().map(|text| text.to_string());
         let (pins, out) = if self.ice40() { ("--pcf", "--asc") } else { ("--lpf", "--textcfg") };
@@ -274,26 +244,19 @@ impl Tools<'_> {
         }
         arguments.push("--timing-allow-fail".into());
         match self.run(program, &arguments, "nextpnr.log", &self.routed()) {
-            Err(PrototypeError::Synth(SynthError::Tool(SimulatorError::Failed {
-                log,
-                program,
-                status,
-                tail,
-            }))) => {
+            Err(error) if error.detail::<Failed>().is_some() => {
                 let usage = usage::of_log(&self.text("nextpnr.log")?);
                 if usage.iter().any(Usage::too_much) {
                     return Ok(Placed { usage, timing: None });
                 }
-                Err(SimulatorError::Failed { log, program, status, tail }.into())
+                Err(error)
             }
             Err(error) => Err(error),
             Ok(()) => {
                 let path = self.options.folder.join("timing.json");
-                let bad =
-                    |what: String| SynthError::Output { program: program.program, path: path.clone(), what };
                 let timing = Timing::parse(&self.text("timing.json")?)
-                    .map_err(|error| bad(format!("cannot be read: {error}")))?
-                    .ok_or_else(|| bad("has no clock".into()))?;
+                    .map_err(|source| unreadable(program.program, &path, source))?
+                    .ok_or_else(|| bad_output(program.program, &path, "has no clock"))?;
                 Ok(Placed { usage: usage::of_log(&self.text("nextpnr.log")?), timing: Some(timing) })
             }
         }
@@ -303,7 +266,7 @@ impl Tools<'_> {
         format!("{}.{}", self.top, if self.ice40() { "asc" } else { "config" })
     }
 
-    fn pack(&self) -> Result<PathBuf, PrototypeError> {
+    fn pack(&self) -> Result<PathBuf, Refusal> {
         let name = format!("{}.{}", self.top, if self.ice40() { "bin" } else { "bit" });
         let arguments = match self.ice40() {
             true => vec![self.routed(), name.clone()],

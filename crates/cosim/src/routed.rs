@@ -15,9 +15,8 @@ use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{SimulateError, Simulated};
 use frit_device::Device;
-use frit_trace::diff::DiffError;
+use frit_network::Refusal;
 use frit_trace::output::make_folder;
-use frit_trace::wave::WaveError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -39,7 +38,7 @@ pub trait Routed: Device {
     /// The figure that an engine counted.
     fn counted(events: &Self::Events) -> u64;
     /// Writes the model's waveform, if the model has one.
-    fn write_wave(&self, _: &Path) -> Result<(), WaveError> {
+    fn write_wave(&self, _: &Path) -> Result<(), Refusal> {
         Ok(())
     }
     /// Runs the rust-hdl network; `periods` sees every cycle.
@@ -53,7 +52,7 @@ pub trait Routed: Device {
     /// The first event that differs from the model's, or what the bench found wrong first.
     fn first(&self, got: &Self::Events) -> Option<FirstDifference>;
     /// The first difference of an engine's waveform `b` from `a`.
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError>;
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal>;
 }
 
 /// How a design is verified.

@@ -1,8 +1,9 @@
 //! Builds and runs a testbench under a simulator.
 
-use crate::made_from::{MadeFrom, OtherSources};
-use crate::tools::{self, Missing, Tool, ToolPath};
-use frit_trace::output::{FileError, TemporaryFolder, is_plain, make_folder, read, remove_file, write_file};
+use crate::made_from::MadeFrom;
+use crate::tools::{self, Tool, ToolPath};
+use frit_network::{Refusal, refusal};
+use frit_trace::output::{TemporaryFolder, is_plain, make_folder, read, remove_file, write_file};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,25 +42,6 @@ impl WaveKind {
     pub(crate) fn path_in(self, folder: &Path) -> PathBuf {
         folder.join(format!("wave.{}", self.extension()))
     }
-}
-
-/// Why a simulation gave no result.
-#[derive(Debug, thiserror::Error)]
-pub enum SimulatorError {
-    #[error(transparent)]
-    Missing(#[from] Missing),
-    #[error("{program} did not start: {source}")]
-    Start { program: String, source: std::io::Error },
-    #[error("{program} failed ({status}); its output is in {}; it ends with:\n{tail}", log.display())]
-    Failed { program: String, status: String, log: PathBuf, tail: String },
-    #[error("{program} reported success but did not write {}; its output is in {}", path.display(), log.display())]
-    NoProduct { program: String, path: PathBuf, log: PathBuf },
-    #[error(transparent)]
-    OtherSources(#[from] OtherSources),
-    #[error("{}: the testbench left no readable RESULT line; its output is in run.log there", folder.display())]
-    NoResult { folder: PathBuf },
-    #[error(transparent)]
-    File(#[from] FileError),
 }
 
 /// A testbench, and where its results go.
@@ -116,7 +98,7 @@ impl Simulator {
 
     /// Builds the testbench and runs it; it writes [`STATES_FILE`], deliveries.csv, received.csv and the waveform into
     /// the job's folder. A testbench that fails is a result, a tool that fails an error.
-    pub fn run(self, tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+    pub fn run(self, tools: &ToolPath, job: &Job) -> Result<Finished, Refusal> {
         make_folder(job.folder)?;
         for tool in self.needs() {
             tools.find(*tool)?;
@@ -128,11 +110,14 @@ impl Simulator {
     }
 }
 
-fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, Refusal> {
     match verilate(tools, job) {
         // FST needs the headers of zlib and lz4, VCD nothing.
-        Err(SimulatorError::Failed { tail, .. })
-            if job.wave == Some(WaveKind::Fst) && (tail.contains("lz4") || tail.contains("zlib")) =>
+        Err(error)
+            if job.wave == Some(WaveKind::Fst)
+                && error
+                    .detail()
+                    .is_some_and(|Failed { tail, .. }| tail.contains("lz4") || tail.contains("zlib")) =>
         {
             verilate(tools, &Job { wave: Some(WaveKind::Vcd), ..*job })
         }
@@ -140,7 +125,7 @@ fn verilator(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
     }
 }
 
-fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, Refusal> {
     let tb = format!("tb_{}", job.design);
     let staged = Staged::new(job)?;
     let build = staged.folder.path().join("build");
@@ -183,7 +168,7 @@ struct Staged {
 impl Staged {
     /// Verilator hands the names of its folders to a shell and to make, which would interpret what is special in one. So it
     /// works in a folder with a plain name: in that of the results, else where the system keeps what is temporary.
-    fn new(job: &Job) -> Result<Self, FileError> {
+    fn new(job: &Job) -> Result<Self, Refusal> {
         let folder = match absolute(job.folder)? {
             own if is_plain(&own) => TemporaryFolder::inside(&own, "build-")?,
             _ => TemporaryFolder::plain("frit-build-")?,
@@ -216,7 +201,7 @@ fn cpp_build(log: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(number.parse().ok()?).ok()
 }
 
-fn icarus(tools: &ToolPath, job: &Job) -> Result<Finished, SimulatorError> {
+fn icarus(tools: &ToolPath, job: &Job) -> Result<Finished, Refusal> {
     let (tb, program) = (format!("tb_{}", job.design), absolute(job.folder)?.join("tb.vvp"));
     let staged = Staged::new(job)?;
     let mut compile = tools.command(tools::IVERILOG)?;
@@ -242,7 +227,7 @@ fn bench(
     mut times: Vec<(&'static str, Duration)>,
     made_from: &MadeFrom,
     by: Tool,
-) -> Result<Finished, SimulatorError> {
+) -> Result<Finished, Refusal> {
     let wave = job.wave.map(|kind| format!("wave.{}", kind.extension()));
     command.current_dir(job.folder).args([
         &format!("+states={STATES_FILE}"),
@@ -277,7 +262,7 @@ fn has_passed(output: &str) -> bool {
 
 /// Runs a tool that must succeed, its output going to a log, and says how long it took. What it must write is removed before,
 /// and must be there afterwards: an exit status alone says nothing.
-pub(crate) fn tool(command: Command, log: &Path, products: &[&Path]) -> Result<Duration, SimulatorError> {
+pub(crate) fn tool(command: Command, log: &Path, products: &[&Path]) -> Result<Duration, Refusal> {
     let program = program(&command);
     for product in products {
         remove_file(product)?;
@@ -291,15 +276,28 @@ pub(crate) fn tool(command: Command, log: &Path, products: &[&Path]) -> Result<D
     }
     let written = |path: &&&Path| std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0);
     match products.iter().find(|path| !written(path)) {
-        Some(path) => Err(SimulatorError::NoProduct { program, path: path.to_path_buf(), log: log.into() }),
+        Some(path) => Err(refusal!(
+            "{program} reported success but did not write {}; its output is in {}",
+            path.display(),
+            log.display()
+        )),
         None => Ok(took),
     }
 }
 
-fn failed(program: &str, status: &str, log: &Path, output: &str) -> SimulatorError {
+/// A tool reported an error: attached to the refusal.
+pub(crate) struct Failed {
+    /// Where its output is.
+    pub log: PathBuf,
+    /// How that ends.
+    pub tail: String,
+}
+
+fn failed(program: &str, status: &str, log: &Path, output: &str) -> Refusal {
     let lines: Vec<&str> = output.lines().collect();
     let tail = lines[lines.len().saturating_sub(12)..].join("\n");
-    SimulatorError::Failed { program: program.into(), status: status.into(), log: log.into(), tail }
+    refusal!("{program} failed ({status}); its output is in {}; it ends with:\n{tail}", log.display())
+        .with(Failed { log: log.into(), tail })
 }
 
 fn program(command: &Command) -> String {
@@ -308,26 +306,27 @@ fn program(command: &Command) -> String {
 
 /// Runs a program to its end; gives what it prints, and its exit status. Its temporary files are in a folder of their own, which goes
 /// with them: a program that is killed leaves them behind.
-fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), SimulatorError> {
+fn output(mut command: Command) -> Result<(String, std::process::ExitStatus), Refusal> {
     let temporary = TemporaryFolder::plain("frit-tool-")?;
     command.envs(["TMPDIR", "TMP", "TEMP"].map(|variable| (variable, temporary.path())));
     let output = frit_trace::interrupt::output(&mut command)
-        .map_err(|source| SimulatorError::Start { program: program(&command), source })?;
+        .map_err(|cause| refusal!("{} did not start: {cause}", program(&command)).because(cause))?;
     let text = [output.stdout, output.stderr].concat();
     Ok((String::from_utf8_lossy(&text).into_owned(), output.status))
 }
 
 /// The folder of the sources as seen from that of the results. Relative where it can be: Icarus opens no file whose name
 /// is not ASCII.
-fn sources_from_folder(job: &Job) -> Result<PathBuf, FileError> {
+fn sources_from_folder(job: &Job) -> Result<PathBuf, Refusal> {
     match job.sources.file_name() {
         Some(name) if job.sources.parent() == job.folder.parent() => Ok(Path::new("..").join(name)),
         _ => absolute(job.sources),
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, FileError> {
-    std::path::absolute(path).map_err(|source| FileError::Folder { path: path.into(), source })
+fn absolute(path: &Path) -> Result<PathBuf, Refusal> {
+    std::path::absolute(path)
+        .map_err(|cause| refusal!("cannot make the folder {}: {cause}", path.display()).because(cause))
 }
 
 #[cfg(test)]

@@ -25,9 +25,9 @@ pub use proof::Proof;
 pub use target::{Capacity, Device, Family, Library, Target};
 pub use timing::{Fmax, Timing};
 
-use crate::simulator::SimulatorError;
 use crate::tools::{ToolPath, YOSYS};
-use frit_trace::output::{FileError, read};
+use frit_network::{Refusal, refusal};
+use frit_trace::output::read;
 use parts::{Subject, subjects};
 use std::path::{Path, PathBuf};
 
@@ -45,31 +45,6 @@ pub struct Options<'a> {
     pub folder: &'a Path,
     /// Where tools are looked for.
     pub tools: &'a ToolPath,
-}
-
-/// Why nothing was synthesised.
-#[derive(Debug, thiserror::Error)]
-pub enum SynthError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Tool(#[from] SimulatorError),
-    #[error("{program} ended without an error, but its file {} {what}", path.display())]
-    Output { program: &'static str, path: PathBuf, what: String },
-    #[error("Yosys's models of cells were not found in {}; run scripts/setup, or put a link share/yosys beside the folder of yosys", looked_in.display())]
-    Models { looked_in: PathBuf },
-    #[error(
-        "the netlist has {cell}, a cell without a model; use --netlist ice40, or words of 18 bits or fewer"
-    )]
-    NoModel { cell: &'static str },
-    #[error("LUT {given} does not exist in the netlist, which has {luts} LUTs, numbered from 0")]
-    NoLut { given: usize, luts: usize },
-}
-
-impl From<crate::tools::Missing> for SynthError {
-    fn from(missing: crate::tools::Missing) -> Self {
-        SynthError::Tool(missing.into())
-    }
 }
 
 /// What does not fit into the device.
@@ -184,7 +159,7 @@ pub fn synthesise(
     target: Target,
     options: &Options,
     progress: &(dyn Fn(&str) + Sync),
-) -> Result<SynthReport, SynthError> {
+) -> Result<SynthReport, Refusal> {
     options.tools.find(YOSYS)?;
     let seeds = target.device().map_or(&[][..], |_| options.seeds);
     if let Some(device) = target.device().filter(|_| !seeds.is_empty()) {
@@ -206,7 +181,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn row(&self, subject: Subject) -> Result<SynthRow, SynthError> {
+    fn row(&self, subject: Subject) -> Result<SynthRow, Refusal> {
         let Options { seeds, tools, .. } = *self.options;
         (self.progress)(&format!("{}: Yosys", subject.name));
         let mapped = Mapped::new(subject, self.target, !seeds.is_empty(), self.options.folder, tools)?;
@@ -241,15 +216,20 @@ impl Run<'_> {
 }
 
 /// The text of a file that a tool must have left.
-fn left_by(program: &'static str, folder: &Path, name: &str) -> Result<(PathBuf, String), SynthError> {
+fn left_by(program: &'static str, folder: &Path, name: &str) -> Result<(PathBuf, String), Refusal> {
     let path = folder.join(name);
     if !path.is_file() {
-        return Err(SynthError::Output { program, path, what: "was not written".into() });
+        return Err(bad_output(program, &path, "was not written"));
     }
     let text = String::from_utf8_lossy(&read(&path)?).into_owned();
     Ok((path, text))
 }
 
-fn unreadable(program: &'static str, path: PathBuf, source: serde_json::Error) -> SynthError {
-    SynthError::Output { program, path, what: format!("cannot be read: {source}") }
+pub(crate) fn unreadable(program: &str, path: &Path, source: serde_json::Error) -> Refusal {
+    bad_output(program, path, &format!("cannot be read: {source}"))
+}
+
+/// A tool ended well, but what it wrote cannot be used.
+pub(crate) fn bad_output(program: &str, path: &Path, what: &str) -> Refusal {
+    refusal!("{program} ended without an error, but its file {} {what}", path.display())
 }

@@ -1,5 +1,6 @@
 //! Finds the tools that others wrote: simulators, synthesis, viewers.
 
+use frit_network::Refusal;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -193,6 +194,13 @@ pub struct Missing {
     pub program: &'static str,
     pub purpose: &'static str,
     pub how: &'static str,
+}
+
+impl From<Missing> for Refusal {
+    /// The tool is attached, since a command that misses one has an exit code of its own.
+    fn from(missing: Missing) -> Self {
+        Refusal::new(&missing).with(missing)
+    }
 }
 
 /// Where tools are looked for.

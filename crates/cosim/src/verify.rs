@@ -13,8 +13,7 @@ pub use report::{CountedReport, EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
 use crate::campaign::{self, Attempt, Campaign, Ground, Ran, Replaced};
-use crate::simulator::{STATES_FILE, Simulator, SimulatorError, WaveKind};
-use crate::synth::SynthError;
+use crate::simulator::{STATES_FILE, Simulator, WaveKind};
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use frit_cells::design;
@@ -23,10 +22,9 @@ use frit_cells::fault::{EXCHANGE, FaultRefusal};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_device::exchange::design_files;
+use frit_network::Refusal;
 use frit_rtl::RtlError;
 use frit_schedule::Plan;
-use frit_trace::output::FileError;
-use frit_trace::wave::WaveError;
 use frit_traffic::Payload;
 use frit_traffic::trace::Run;
 use std::path::{Path, PathBuf};
@@ -111,26 +109,19 @@ pub struct Config<'a> {
 /// Why nothing was verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Wave(#[from] WaveError),
+    // Not transparent: that would hide which refusal it is, and so the exit code of a missing tool.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Fault(#[from] FaultRefusal),
     #[error(transparent)]
     Streams(#[from] StreamsError),
     #[error(transparent)]
     Rtl(#[from] RtlError),
-    #[error(transparent)]
-    Simulator(#[from] SimulatorError),
-    #[error(transparent)]
-    Synth(#[from] SynthError),
-    #[error(transparent)]
-    Trace(#[from] frit_trace::trace::TraceError),
     #[error("rust-hdl: {0}")]
     RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
     #[error("waveforms: {0}")]
-    Diff(#[from] frit_trace::diff::DiffError),
+    Diff(Refusal),
     #[error(transparent)]
     Events(#[from] campaign::EventsError),
 }

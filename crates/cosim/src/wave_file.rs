@@ -3,9 +3,10 @@
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_cells::netlist::{Kind, Netlist};
+use frit_network::Refusal;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use frit_trace::model_wave::{Packer, WaveSink};
-use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave::{SignalDecl, WaveWriter};
 use frit_trace::wave_file::Kept;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,14 +26,14 @@ pub struct RustHdlWave {
 
 impl RustHdlWave {
     /// Starts the file of an exchange.
-    pub fn create(path: &Path, netlist: &Netlist, design: &Simulated) -> Result<Self, WaveError> {
+    pub fn create(path: &Path, netlist: &Netlist, design: &Simulated) -> Result<Self, Refusal> {
         let top = netlist.top();
         let tb = format!("tb_{}", top.name.trim_end_matches("_exchange"));
         Self::create_in(path, &[tb, "u_exchange".to_string()], design)
     }
 
     /// Starts the file of a design whose top stands in the scopes `around`.
-    pub fn create_in(path: &Path, around: &[String], design: &Simulated) -> Result<Self, WaveError> {
+    pub fn create_in(path: &Path, around: &[String], design: &Simulated) -> Result<Self, Refusal> {
         let mut signals = Vec::new();
         let mut clocks = Vec::new();
         for net in design.nets() {
@@ -57,7 +58,7 @@ impl RustHdlWave {
     }
 
     /// Writes the clock edge after the last period and finishes the file.
-    pub fn finish(mut self) -> Result<(), WaveError> {
+    pub fn finish(mut self) -> Result<(), Refusal> {
         self.clock(FIRST_EDGE_NS + self.periods.saturating_sub(1) * PERIOD_NS, true);
         self.file.finish(WaveWriter::finish)
     }

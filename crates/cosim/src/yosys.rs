@@ -1,8 +1,9 @@
 //! Yosys runs scripts, and shows that it ran them to their end.
 
 use crate::made_from::MadeFrom;
-use crate::simulator::{SimulatorError, tool};
+use crate::simulator::tool;
 use crate::tools::{ToolPath, YOSYS};
+use frit_network::Refusal;
 use frit_trace::output::{read, write_file};
 use std::path::Path;
 use std::time::Duration;
@@ -16,7 +17,7 @@ pub(crate) fn yosys(
     script: &str,
     log: &str,
     products: &[&str],
-) -> Result<Duration, SimulatorError> {
+) -> Result<Duration, Refusal> {
     let read_by_script =
         script.lines().filter(|line| line.starts_with("read_verilog ")).flat_map(str::split_whitespace);
     let files = read_by_script.skip(1).filter(|word| !word.starts_with('-') && *word != "read_verilog");

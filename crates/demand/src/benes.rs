@@ -3,20 +3,20 @@
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
 use crate::peel::{Held, permutations_ticking};
-use frit_schedule::ScheduleError;
+use frit_network::Refusal;
 
 /// Plans a demand; its number of terminals is a power of two, at least 4.
-pub fn plan(demand: &Demand) -> Result<Exchange, ScheduleError> {
+pub fn plan(demand: &Demand) -> Result<Exchange, Refusal> {
     plan_ticking(demand, &mut |_, _| ())
 }
 
 /// The same; `tick` is told how many rounds have been planned, and of how many.
-pub fn plan_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Result<Exchange, ScheduleError> {
+pub fn plan_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Result<Exchange, Refusal> {
     exchange(demand.terminals(), permutations_ticking(demand, tick))
 }
 
 /// The exchange that holds permutations one after the other.
-pub fn exchange(terminals: u32, held: Vec<Held>) -> Result<Exchange, ScheduleError> {
+pub fn exchange(terminals: u32, held: Vec<Held>) -> Result<Exchange, Refusal> {
     let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
     Ok(Exchange { machine: Machine::benes(terminals)?, slots: held.into_iter().map(slot).collect() })
 }

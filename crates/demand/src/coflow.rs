@@ -4,30 +4,16 @@
 //! mappers and their ports, the number of reducers and for each `port:megabytes`. What a reducer gets is divided evenly among the
 //! mappers. Ports are numbered from 0.
 
-use crate::demand::{Demand, DemandError};
+use crate::demand::Demand;
 use frit_network::name::beginning;
-
-/// Why a text is no trace of coflows.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CoflowError {
-    #[error("line {line}: {given:?} is not {expected}")]
-    Line { line: usize, given: String, expected: &'static str },
-    #[error("the trace has no coflow {given}; its first is {first} and its last {last}")]
-    Unknown { given: u64, first: u64, last: u64 },
-    #[error("the trace has {given} coflows, but its first line says {expected}")]
-    Count { given: u64, expected: u64 },
-    #[error(transparent)]
-    Demand(#[from] DemandError),
-}
+use frit_network::{Refusal, refusal, refuse};
 
 /// The words of one coflow of a trace, or of all together: ⌈megabytes · `words_per_mb` / mappers⌉ from each mapper to a reducer.
-pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Demand, CoflowError> {
+pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Demand, Refusal> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let (at, head) = lines.next().unwrap_or((0, ""));
-    let wrong = |line: usize, given: &str, expected| CoflowError::Line {
-        line: line + 1,
-        given: beginning(given),
-        expected,
+    let wrong = |line: usize, given: &str, expected| {
+        refusal!("line {}: {:?} is not {expected}", line + 1, beginning(given))
     };
     let head_numbers: Option<Vec<u64>> = head.split_whitespace().map(|word| word.parse().ok()).collect();
     let Some([ports, count]) = head_numbers.as_deref() else {
@@ -49,14 +35,14 @@ pub fn parse(text: &str, coflow: Option<u64>, words_per_mb: u32) -> Result<Deman
         }
     }
     if ids.len() as u64 != count {
-        return Err(CoflowError::Count { given: ids.len() as u64, expected: count });
+        refuse!("the trace has {} coflows, but its first line says {count}", ids.len() as u64);
     }
     match coflow {
         Some(given) if !ids.contains(&given) => {
             let (first, last) = (ids.first().copied().unwrap_or(0), ids.last().copied().unwrap_or(0));
-            Err(CoflowError::Unknown { given, first, last })
+            Err(refusal!("the trace has no coflow {given}; its first is {first} and its last {last}"))
         }
-        _ => Ok(Demand::from_list(ports, list)?),
+        _ => Demand::from_list(ports, list),
     }
 }
 

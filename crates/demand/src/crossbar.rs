@@ -3,7 +3,7 @@
 //! Sizes, registers, and what a host writes. What is done with a crossbar, and what is seen then, is in `frit_model`.
 
 use crate::program::{self, MAX_TERMINALS};
-use frit_network::SwitchState;
+use frit_network::{Refusal, SwitchState, refusal};
 use frit_schedule::looping;
 use frit_traffic::random::SplitMix64;
 
@@ -30,19 +30,6 @@ pub const COMMIT: u32 = 2;
 /// What switches an output off.
 pub const OFF: u32 = 1 << 31;
 
-/// Why there is no crossbar, or no setting of it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CrossbarError {
-    #[error(
-        "{given} terminals are not possible with --crossbar; give a power of two from 4 to {MAX_TERMINALS}"
-    )]
-    Terminals { given: u64 },
-    #[error("{given} sources were given for {terminals} outputs; give one for each output, a number or off")]
-    Count { given: usize, terminals: u32 },
-    #[error("{given:?} is not a source of a crossbar of {terminals} terminals; give 0 to {} or off", terminals - 1)]
-    Source { given: String, terminals: u32 },
-}
-
 /// The sizes of a crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -55,10 +42,12 @@ impl Shape {
     /// # Errors
     ///
     /// If it is not a power of two from 4 to 128.
-    pub fn new(terminals: u64) -> Result<Shape, CrossbarError> {
+    pub fn new(terminals: u64) -> Result<Shape, Refusal> {
         match program::Shape::new(terminals, 2) {
             Ok(shape) => Ok(Shape { terminals: shape.terminals() }),
-            Err(_) => Err(CrossbarError::Terminals { given: terminals }),
+            Err(_) => Err(refusal!(
+                "{terminals} terminals are not possible with --crossbar; give a power of two from 4 to {MAX_TERMINALS}"
+            )),
         }
     }
 
@@ -138,19 +127,25 @@ pub type Write = (u32, u32);
 /// # Errors
 ///
 /// If they are not as many as outputs, or one is no source.
-pub fn sources(shape: Shape, text: &str) -> Result<Vec<Option<u32>>, CrossbarError> {
+pub fn sources(shape: Shape, text: &str) -> Result<Vec<Option<u32>>, Refusal> {
     let terminals = shape.terminals();
     let one = |word: &str| match word.trim() {
         "off" => Ok(None),
         word => match word.parse() {
             Ok(source) if source < terminals => Ok(Some(source)),
-            _ => Err(CrossbarError::Source { given: word.into(), terminals }),
+            _ => Err(refusal!(
+                "{word:?} is not a source of a crossbar of {terminals} terminals; give 0 to {} or off",
+                terminals - 1
+            )),
         },
     };
     let sources = text.split(',').map(one).collect::<Result<Vec<_>, _>>()?;
     match sources.len() == terminals as usize {
         true => Ok(sources),
-        false => Err(CrossbarError::Count { given: sources.len(), terminals }),
+        false => Err(refusal!(
+            "{} sources were given for {terminals} outputs; give one for each output, a number or off",
+            sources.len()
+        )),
     }
 }
 
@@ -265,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_is_no_crossbar_is_explained() {
-        let text = |error: CrossbarError| error.to_string();
+        let text = |error: Refusal| error.to_string();
         assert!(
             text(Shape::new(6).unwrap_err()).starts_with("6 terminals are not possible with --crossbar;")
         );

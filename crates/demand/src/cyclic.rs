@@ -5,50 +5,35 @@
 
 use crate::demand::Demand;
 use crate::exchange::{Exchange, Machine, Slot, State};
-use crate::walk::{self, TooLong};
-use frit_network::{LaneIdx, RoundIdx};
+use crate::walk;
+use frit_network::{LaneIdx, Refusal, RoundIdx, refusal, refuse};
 use frit_schedule::Plan;
 
-/// Why a system cannot run a demand.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CyclicError {
-    #[error(
-        "the demand has {demand} terminals, but {name} has {terminals}; give a demand of {terminals} terminals"
-    )]
-    Terminals { demand: u32, name: String, terminals: u32 },
-    #[error(
-        "{name} passes its network twice, and its rounds cannot be lengthened; use a system without a second pass, for example rls"
-    )]
-    SecondPass { name: String },
-    #[error("no round of {name} joins {source_} and {destination}; use a system whose rounds join all pairs")]
-    NotJoined { name: String, source_: u32, destination: u32 },
-    #[error(transparent)]
-    TooLong(#[from] TooLong),
-    #[error(
-        "two hops bring {words} words to terminal {terminal} in the first exchange, but a terminal may receive at most {}; give a demand of fewer words, or plan it without two hops",
-        u32::MAX
-    )]
-    Intermediate { terminal: u32, words: u64 },
-}
-
 /// Whether a plan can run any demand of this size.
-fn check(demand: &Demand, plan: &Plan) -> Result<(), CyclicError> {
+fn check(demand: &Demand, plan: &Plan) -> Result<(), Refusal> {
     let name = || plan.name();
     if plan.served() != demand.terminals() {
-        return Err(CyclicError::Terminals {
-            demand: demand.terminals(),
-            name: name(),
-            terminals: plan.served(),
-        });
+        refuse!(
+            "the demand has {} terminals, but {} has {terminals}; give a demand of {terminals} terminals",
+            demand.terminals(),
+            name(),
+            terminals = plan.served()
+        );
     }
     match plan.second_pass {
-        Some(_) => Err(CyclicError::SecondPass { name: name() }),
+        Some(_) => Err(refusal!(
+            "{} passes its network twice, and its rounds cannot be lengthened; use a system without a second pass, for example rls",
+            name()
+        )),
         None => Ok(()),
     }
 }
 
+/// Too many words or rounds for this plan, though another plan of the same demand may have fewer: attached to the refusal.
+pub struct TooMany;
+
 /// Plans a demand on a system.
-pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, CyclicError> {
+pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, Refusal> {
     plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }
 
@@ -59,11 +44,11 @@ pub fn plan_ticking(
     plan: Plan,
     most: u64,
     tick: &mut dyn FnMut(u64, u64),
-) -> Result<Exchange, CyclicError> {
+) -> Result<Exchange, Refusal> {
     check(demand, &plan)?;
     let lengths = lengths(demand, &plan, tick)?;
     if plan.systolic().is_some() {
-        return Ok(walk::exchange(plan, &lengths, most, tick)?);
+        return walk::exchange(plan, &lengths, most, tick);
     }
     let slot = |(round, hold)| Slot { hold, state: State::Round(round) };
     let slots = (0..).map(RoundIdx).zip(lengths).filter(|(_, hold)| *hold > 0).map(slot).collect();
@@ -71,17 +56,17 @@ pub fn plan_ticking(
 }
 
 /// Refuses an exchange in which every round lasts `length` cycles if each round is stored and there are more than `most`.
-pub fn check_uniform(demand: &Demand, plan: &Plan, length: u32, most: u64) -> Result<(), CyclicError> {
+pub fn check_uniform(demand: &Demand, plan: &Plan, length: u32, most: u64) -> Result<(), Refusal> {
     check(demand, plan)?;
     let rounds = u64::from(plan.rounds) * u64::from(length);
     match plan.systolic().is_some() && rounds > most {
-        true => Err(TooLong { name: plan.name(), rounds, most }.into()),
+        true => Err(walk::too_long(plan, rounds, most)),
         false => Ok(()),
     }
 }
 
 /// The exchange in which every round lasts `length` cycles. It has room for `length` words of each pair, whatever the demand is.
-pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, CyclicError> {
+pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Refusal> {
     check(demand, &plan)?;
     if plan.systolic().is_some() {
         return Ok(walk::repeated(plan, length));
@@ -92,7 +77,7 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Cyc
 }
 
 /// The length of each round.
-fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Result<Vec<u32>, CyclicError> {
+fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Result<Vec<u32>, Refusal> {
     let owned = plan.lanes_per_terminal();
     let n = plan.served();
     let mut occurrences: Vec<(u32, RoundIdx)> = Vec::new();
@@ -112,7 +97,10 @@ fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Resu
         let joined = |pair: u32| groups.binary_search_by_key(&pair, |group| group[0].0).is_ok();
         let lost = demand.pairs().find(|&(source, to, _)| !joined(source * n + to));
         let (source_, destination, _) = lost.expect("there are fewer groups than pairs");
-        return Err(CyclicError::NotJoined { name: plan.name(), source_, destination });
+        refuse!(
+            "no round of {} joins {source_} and {destination}; use a system whose rounds join all pairs",
+            plan.name()
+        );
     }
     let words = |pair: u32| demand.matrix()[pair as usize];
     groups.sort_by_key(|group| (group.len(), std::cmp::Reverse(words(group[0].0))));

@@ -1,22 +1,9 @@
 //! The demand: how many words each terminal has for each other, and what no schedule can beat.
 
-use frit_network::TerminalIdx;
+use frit_network::{Refusal, refusal, refuse};
 
 /// The largest number of terminals: a matrix of 4096² counts takes 64 MiB.
 pub const MAX_TERMINALS: u32 = 4096;
-
-/// Why a matrix is no demand.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DemandError {
-    #[error("{given} terminals are not allowed; a demand has 2 to {MAX_TERMINALS}")]
-    Terminals { given: u64 },
-    #[error("row {row} has {given} numbers, but there are {rows} rows; a demand is square, row = source")]
-    NotSquare { row: usize, given: usize, rows: usize },
-    #[error("{source_} -> {destination} is out of range; terminals are 0..{terminals}")]
-    Pair { source_: u64, destination: u64, terminals: u32 },
-    #[error("terminal {terminal} {does} {words} words; a terminal may send and receive at most {}", u32::MAX)]
-    TooMany { terminal: TerminalIdx, does: &'static str, words: u64 },
-}
 
 /// How many words each terminal has for each other: an N × N matrix, row = source. No row or column has more than 2^32 − 1 words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +16,7 @@ pub struct Demand {
 
 impl Demand {
     /// The demand of which [`words`](Self::words) is this matrix, row by row.
-    pub fn new(terminals: u32, words: Vec<u32>) -> Result<Demand, DemandError> {
+    pub fn new(terminals: u32, words: Vec<u32>) -> Result<Demand, Refusal> {
         check_terminals(terminals.into())?;
         let n = terminals as usize;
         assert_eq!(words.len(), n * n, "a count for each pair of terminals");
@@ -43,11 +30,7 @@ impl Demand {
         }
         let narrow = |does, sums: Vec<u64>| {
             let one = |(terminal, words): (u32, u64)| {
-                u32::try_from(words).map_err(|_| DemandError::TooMany {
-                    terminal: TerminalIdx(terminal),
-                    does,
-                    words,
-                })
+                u32::try_from(words).map_err(|_| too_many(terminal, does, words))
             };
             (0..).zip(sums).map(one).collect::<Result<Vec<u32>, _>>()
         };
@@ -55,18 +38,20 @@ impl Demand {
     }
 
     /// The demand of which these are the rows.
-    pub fn from_rows(rows: &[Vec<u64>]) -> Result<Demand, DemandError> {
+    pub fn from_rows(rows: &[Vec<u64>]) -> Result<Demand, Refusal> {
         let not_square = |(_, row): &(usize, &Vec<u64>)| row.len() != rows.len();
         if let Some((row, numbers)) = rows.iter().enumerate().find(not_square) {
-            return Err(DemandError::NotSquare { row, given: numbers.len(), rows: rows.len() });
+            refuse!(
+                "row {row} has {} numbers, but there are {} rows; a demand is square, row = source",
+                numbers.len(),
+                rows.len()
+            );
         }
         let terminals = check_terminals(rows.len() as u64)?;
         let mut words = Vec::with_capacity(rows.len() * rows.len());
         for (at, row) in rows.iter().enumerate() {
             for &count in row {
-                let too_many =
-                    DemandError::TooMany { terminal: TerminalIdx(at as u32), does: "sends", words: count };
-                words.push(u32::try_from(count).map_err(|_| too_many)?);
+                words.push(u32::try_from(count).map_err(|_| too_many(at as u32, "sends", count))?);
             }
         }
         Demand::new(terminals, words)
@@ -76,19 +61,17 @@ impl Demand {
     pub fn from_list(
         terminals: u64,
         list: impl IntoIterator<Item = (u64, u64, u64)>,
-    ) -> Result<Demand, DemandError> {
+    ) -> Result<Demand, Refusal> {
         let terminals = check_terminals(terminals)?;
         let n = u64::from(terminals);
         let mut words = vec![0u32; (n * n) as usize];
         for (source, destination, count) in list {
             if source >= n || destination >= n {
-                return Err(DemandError::Pair { source_: source, destination, terminals });
+                refuse!("{source} -> {destination} is out of range; terminals are 0..{terminals}");
             }
             let cell = &mut words[(source * n + destination) as usize];
             let sum = u64::from(*cell).saturating_add(count);
-            let too_many =
-                DemandError::TooMany { terminal: TerminalIdx(source as u32), does: "sends", words: sum };
-            *cell = u32::try_from(sum).map_err(|_| too_many)?;
+            *cell = u32::try_from(sum).map_err(|_| too_many(source as u32, "sends", sum))?;
         }
         Demand::new(terminals, words)
     }
@@ -191,11 +174,15 @@ impl Demand {
     }
 }
 
+fn too_many(terminal: u32, does: &str, words: u64) -> Refusal {
+    refusal!("terminal {terminal} {does} {words} words; a terminal may send and receive at most {}", u32::MAX)
+}
+
 /// The number of terminals, if a demand may have it.
-pub fn check_terminals(given: u64) -> Result<u32, DemandError> {
+pub fn check_terminals(given: u64) -> Result<u32, Refusal> {
     match given {
         2..=4096 => Ok(given as u32),
-        _ => Err(DemandError::Terminals { given }),
+        _ => Err(refusal!("{given} terminals are not allowed; a demand has 2 to {MAX_TERMINALS}")),
     }
 }
 

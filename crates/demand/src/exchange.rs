@@ -2,11 +2,11 @@
 //!
 //! A round is one cycle in which every lane may send a word; the round of number r enters in cycle r.
 
-use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
 use frit_schedule::route::{Conflict, Routed, route_states};
-use frit_schedule::{Plan, Request, ScheduleError};
+use frit_schedule::{Plan, Request};
 
 /// A state of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub struct Exchange {
 
 impl Machine {
     /// The Beneš network of so many terminals.
-    pub fn benes(terminals: u32) -> Result<Machine, ScheduleError> {
+    pub fn benes(terminals: u32) -> Result<Machine, Refusal> {
         Ok(Machine::Benes(frit_network::benes(terminals.into())?))
     }
 
@@ -174,6 +174,6 @@ fn slot_of(plan: &Plan, bits: &[bool]) -> u32 {
 }
 
 /// The plan of a system's own exchange, by key, size and no options.
-pub fn plain(key: &str, terminals: u32) -> Result<Plan, ScheduleError> {
+pub fn plain(key: &str, terminals: u32) -> Result<Plan, Refusal> {
     frit_schedule::plan(&Request::new(key, terminals.into()))
 }

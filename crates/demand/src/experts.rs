@@ -1,8 +1,9 @@
 //! Demands of a mixture-of-experts layer: tokens of each terminal go to the terminals that hold their experts.
 
-use crate::demand::{Demand, DemandError};
+use crate::demand::Demand;
 use crate::npy::Array;
 use crate::weights::{log_normal, whole};
+use frit_network::{Refusal, refusal, refuse};
 use frit_traffic::random::{source_stream, stream};
 
 /// Which terminal holds which expert, for N terminals with E experts each.
@@ -46,23 +47,6 @@ impl Experts {
     };
 }
 
-/// Why there is no such demand.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ExpertsError {
-    #[error("{name} {given} is not allowed; give {allowed}")]
-    Range { name: &'static str, given: f64, allowed: String },
-    #[error(
-        "the array has the shape {given:?}; routed experts have the axes [tokens, layers, top-k] or [tokens, top-k]"
-    )]
-    Shape { given: Vec<usize> },
-    #[error("layer {given} is out of range; the array has layers 0..{layers}")]
-    Layer { given: usize, layers: usize },
-    #[error("token {token} goes to expert {given}; with {terminals} terminals of {experts} experts there are 0..{}", terminals * experts)]
-    Expert { token: usize, given: u64, terminals: u32, experts: u32 },
-    #[error(transparent)]
-    Demand(#[from] DemandError),
-}
-
 /// The most draws of a demand: tokens of all sources, times the experts that each of them is drawn from.
 const MAX_DRAWS: f64 = 4e9;
 /// The most experts on a terminal.
@@ -72,7 +56,7 @@ const POPULARITY: u64 = 0x3704;
 
 /// The words of a dispatch: one from a token's terminal to each terminal that holds at least one of its experts, however many it
 /// holds (a token is sent once to a terminal). A token whose expert is on its own terminal counts as a word to itself.
-pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, ExpertsError> {
+pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, Refusal> {
     check(experts, n)?;
     let all = n * experts.experts;
     let weights = whole(&log_normal(all, experts.sigma, &mut stream(seed, POPULARITY)));
@@ -114,13 +98,13 @@ pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, ExpertsErr
             reached.iter().for_each(|&to| words[source * n as usize + to as usize] += 1);
         }
     }
-    Ok(Demand::new(n, words)?)
+    Demand::new(n, words)
 }
 
-fn check(experts: &Experts, n: u32) -> Result<(), ExpertsError> {
+fn check(experts: &Experts, n: u32) -> Result<(), Refusal> {
     let range = |name, given: f64, low: f64, high: f64| match given >= low && given <= high {
         true => Ok(()),
-        false => Err(ExpertsError::Range { name, given, allowed: format!("{low} to {high}") }),
+        false => Err(refusal!("{name} {given} is not allowed; give {low} to {high}")),
     };
     range("experts", experts.experts.into(), 1.0, MAX_EXPERTS.into())?;
     let all = f64::from(n) * f64::from(experts.experts);
@@ -158,27 +142,36 @@ pub fn from_routes(
     n: u32,
     experts: u32,
     placement: Placement,
-) -> Result<Demand, ExpertsError> {
+) -> Result<Demand, Refusal> {
     let range = |name, given: u32, high: u32| match (1..=high).contains(&given) {
         true => Ok(()),
-        false => Err(ExpertsError::Range { name, given: given.into(), allowed: format!("1 to {high}") }),
+        false => Err(refusal!("{name} {given} is not allowed; give 1 to {high}")),
     };
     crate::demand::check_terminals(n.into())?;
     range("experts", experts, MAX_EXPERTS)?;
     let (tokens, layers, top_k) = match array.shape[..] {
         [tokens, layers, top_k] => (tokens, layers, top_k),
         [tokens, top_k] => (tokens, 1, top_k),
-        _ => return Err(ExpertsError::Shape { given: array.shape.clone() }),
+        _ => refuse!(
+            "the array has the shape {:?}; routed experts have the axes [tokens, layers, top-k] or [tokens, top-k]",
+            array.shape
+        ),
     };
     if layer >= layers {
-        return Err(ExpertsError::Layer { given: layer, layers });
+        refuse!("layer {layer} is out of range; the array has layers 0..{layers}");
     }
     let row = |token: usize| &array.numbers[(token * layers + layer) * top_k..][..top_k];
     let mut popularity = vec![0u64; (n * experts) as usize];
     for token in 0..tokens {
         for &given in row(token) {
             let slot = usize::try_from(given).ok().and_then(|expert| popularity.get_mut(expert));
-            *slot.ok_or(ExpertsError::Expert { token, given, terminals: n, experts })? += 1;
+            let Some(slot) = slot else {
+                refuse!(
+                    "token {token} goes to expert {given}; with {n} terminals of {experts} experts there are 0..{}",
+                    n * experts
+                );
+            };
+            *slot += 1;
         }
     }
     let home = homes(placement, n, experts, &popularity);
@@ -190,7 +183,7 @@ pub fn from_routes(
         reached.dedup();
         reached.iter().for_each(|&to| words[source * n as usize + to as usize] += 1);
     }
-    Ok(Demand::new(n, words)?)
+    Demand::new(n, words)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 use crate::demand::Demand;
 use crate::matching::Matching;
 use crate::peel::{Held, permutations, stuffed};
+use frit_network::{Refusal, refuse};
 
 /// What the networks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,26 +45,17 @@ impl Few {
     }
 }
 
-/// Why there is no plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
-    least.div_ceil(*planes)
-)]
-pub struct TooFew {
-    pub given: u32,
-    /// The most pairs of a row or column.
-    pub least: u32,
-    pub planes: u32,
-}
-
-pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, TooFew> {
+pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
     let least = demand.least_configurations();
     let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));
     if let (Some(given), Some(room)) = (fabric.matchings, room)
         && room < least
     {
-        return Err(TooFew { given, least, planes: fabric.planes });
+        let planes = fabric.planes;
+        refuse!(
+            "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
+            least.div_ceil(planes)
+        );
     }
     let n = demand.terminals() as usize;
     let mut best: Option<Few> = None;

@@ -3,9 +3,10 @@
 //! Weights that the formulas give as real numbers are rounded to whole multiples of 2^−24 of the largest one before anything is drawn,
 //! so that the last bits of `exp` and `ln`, which differ between machines, do not matter.
 
-use crate::demand::{Demand, DemandError, check_terminals};
-use crate::experts::{self, Experts, ExpertsError};
+use crate::demand::{Demand, check_terminals};
+use crate::experts::{self, Experts};
 use crate::weights::{log_normal, whole};
+use frit_network::{Refusal, refusal};
 use frit_traffic::random::{SplitMix64, source_stream, stream};
 
 /// Which demand, with its parameters.
@@ -74,17 +75,6 @@ impl Kind {
     }
 }
 
-/// Why there is no such demand.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum GenerateError {
-    #[error("{name} {given} is not allowed; give {allowed}")]
-    Range { name: &'static str, given: f64, allowed: String },
-    #[error(transparent)]
-    Experts(#[from] ExpertsError),
-    #[error(transparent)]
-    Demand(#[from] DemandError),
-}
-
 /// The most words of a source that are drawn one by one.
 pub const MAX_DRAWN: u32 = 1 << 20;
 
@@ -94,18 +84,18 @@ const WEIGHTS: u64 = 0x3702;
 const PERMUTATIONS: u64 = 0x3703;
 
 /// Makes a demand between `terminals` terminals.
-pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, GenerateError> {
+pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Refusal> {
     let n = check_terminals(terminals)?;
     let range = |name, given: f64, low: f64, high: f64| match given >= low && given <= high {
         true => Ok(()),
-        false => Err(GenerateError::Range { name, given, allowed: format!("{low} to {high}") }),
+        false => Err(refusal!("{name} {given} is not allowed; give {low} to {high}")),
     };
     let drawn = |words: u32| range("words", words.into(), 0.0, MAX_DRAWN.into());
     let even = vec![1u64; n as usize];
     match *kind {
         Kind::Uniform { words } => {
             drawn(words)?;
-            Ok(multinomial(n, words, seed, |_| &even)?)
+            multinomial(n, words, seed, |_| &even)
         }
         Kind::Zipf { words, exponent } => {
             drawn(words)?;
@@ -115,15 +105,15 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Genera
                 weights[terminal as usize] = ((rank + 1) as f64).powf(-exponent);
             }
             let weights = whole(&weights);
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
         Kind::LogNormal { words, sigma } => {
             drawn(words)?;
             range("sigma", sigma, 0.0, 10.0)?;
             let weights = whole(&log_normal(n, sigma, &mut stream(seed, WEIGHTS)));
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
-        Kind::Experts(experts) => Ok(experts::demand(&experts, n, seed)?),
+        Kind::Experts(experts) => experts::demand(&experts, n, seed),
         Kind::Sparse { pairs, words } => {
             range("pairs", pairs.into(), 1.0, n.into())?;
             range("words", words.into(), 1.0, f64::from(u32::MAX / n))?;
@@ -134,7 +124,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Genera
                 let to = random.permutation(n);
                 list.extend((0..).zip(to).map(|(source, to)| (source, u64::from(to), count)));
             }
-            Ok(Demand::from_list(terminals, list)?)
+            Demand::from_list(terminals, list)
         }
         Kind::HotSpot { words, hot, percent } => {
             drawn(words)?;
@@ -143,7 +133,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Genera
             // Of 100 N parts each terminal has 100 − p, and the hot one p N more.
             let mut weights = vec![u64::from(100 - percent); n as usize];
             weights[hot as usize] += u64::from(percent) * u64::from(n);
-            Ok(multinomial(n, words, seed, |_| &weights)?)
+            multinomial(n, words, seed, |_| &weights)
         }
         Kind::BlockDiagonal { words, block } => {
             drawn(words)?;
@@ -151,7 +141,7 @@ pub fn generate(kind: &Kind, terminals: u64, seed: u64) -> Result<Demand, Genera
             let of =
                 |source: u32| (0..n).map(|to| u64::from(to / block == source / block)).collect::<Vec<u64>>();
             let rows: Vec<Vec<u64>> = (0..n).map(of).collect();
-            Ok(multinomial(n, words, seed, |source| &rows[source as usize])?)
+            multinomial(n, words, seed, |source| &rows[source as usize])
         }
     }
 }
@@ -162,7 +152,7 @@ fn multinomial<'a>(
     words: u32,
     seed: u64,
     weights: impl Fn(u32) -> &'a Vec<u64>,
-) -> Result<Demand, DemandError> {
+) -> Result<Demand, Refusal> {
     let mut counts = vec![0u32; n as usize * n as usize];
     for (source, row) in (0..n).zip(counts.chunks_exact_mut(n as usize)) {
         let sums = running(weights(source));

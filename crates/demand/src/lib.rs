@@ -42,8 +42,8 @@ pub mod walk;
 mod weights;
 pub mod write;
 
-pub use demand::{Demand, DemandError, MAX_TERMINALS};
+pub use demand::{Demand, MAX_TERMINALS};
 pub use exchange::{Exchange, Machine, Slot};
 pub use generate::{Kind, generate};
-pub use read::{ReadError, read};
+pub use read::read;
 pub use run::{Fault, Report, run};

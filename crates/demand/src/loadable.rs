@@ -4,8 +4,8 @@
 use crate::demand::Demand;
 use crate::exchange::{Exchange, State};
 use crate::peel::Held;
-use crate::program::{Entry, Program, ProgramError, Shape};
-use frit_network::{Network, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes};
+use crate::program::{Entry, Program, Shape};
+use frit_network::{Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes};
 use frit_schedule::Plan;
 use frit_schedule::check::route_round;
 use frit_schedule::route::route_states;
@@ -34,7 +34,7 @@ impl Loadable {
     /// # Errors
     ///
     /// If there is no hardware of this size.
-    pub fn user(plan: &Plan, entries: u64) -> Result<Loadable, ProgramError> {
+    pub fn user(plan: &Plan, entries: u64) -> Result<Loadable, Refusal> {
         let shape = Shape::of(&plan.network, entries)?;
         Ok(Loadable { name: plan.name(), network: plan.network.clone(), shape, permutes: false })
     }
@@ -95,7 +95,7 @@ impl Job {
     /// # Errors
     ///
     /// If the plan does not fit the memory.
-    pub fn permutations(shape: Shape, demand: &Demand, held: &[Held]) -> Result<[Job; 2], ProgramError> {
+    pub fn permutations(shape: Shape, demand: &Demand, held: &[Held]) -> Result<[Job; 2], Refusal> {
         let n = shape.terminals();
         let transposed = (0..n).flat_map(|row| (0..n).map(move |column| demand.words(column, row)));
         let back = Job { program: Program::new(shape, &inverse(held))?, words: transposed.collect() };
@@ -108,7 +108,7 @@ impl Job {
     /// # Errors
     ///
     /// If they do not fit the memory.
-    pub fn states(shape: Shape, states: &[Entry], demand: Option<&Demand>) -> Result<[Job; 2], ProgramError> {
+    pub fn states(shape: Shape, states: &[Entry], demand: Option<&Demand>) -> Result<[Job; 2], Refusal> {
         let whole = Job::filled(shape, states.iter().cloned())?;
         let back = Job::filled(shape, states.iter().rev().cloned())?;
         let with = |job: Job| match demand {
@@ -123,7 +123,7 @@ impl Job {
     /// # Errors
     ///
     /// If they do not fit the memory.
-    pub fn filled(shape: Shape, states: impl Iterator<Item = Entry>) -> Result<Job, ProgramError> {
+    pub fn filled(shape: Shape, states: impl Iterator<Item = Entry>) -> Result<Job, Refusal> {
         let program = Program::of_states(shape, states)?;
         let n = shape.terminals() as usize;
         let mut words = vec![0; n * n];

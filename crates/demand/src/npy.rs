@@ -1,21 +1,6 @@
 //! NumPy's `.npy` files of whole numbers (NEP 1): the magic, a version, a header that is a Python dictionary, then the numbers.
 
-/// Why a file is no array of whole numbers.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NpyError {
-    #[error("the header of the .npy file is damaged; write the array again with numpy.save")]
-    Header,
-    #[error(
-        "the .npy file has numbers of type {given:?}; convert them to whole numbers, for example with astype(numpy.int64)"
-    )]
-    Type { given: String },
-    #[error(
-        "the .npy file has {given} bytes of numbers, but its header says {expected}; write the array again with numpy.save"
-    )]
-    Length { given: usize, expected: String },
-    #[error("number {at} of the .npy file is {given}; counts and experts are not negative")]
-    Negative { at: usize, given: i64 },
-}
+use frit_network::{Refusal, refusal, refuse};
 
 /// An array of whole numbers in C order: the last index runs first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,24 +14,32 @@ pub struct Array {
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Reads an array of signed or unsigned numbers of 1, 2, 4 or 8 bytes.
-pub fn parse(bytes: &[u8]) -> Result<Array, NpyError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(NpyError::Header)?;
+pub fn parse(bytes: &[u8]) -> Result<Array, Refusal> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or_else(damaged)?;
     let (length, at) = match rest {
         [1, _, a, b, ..] => (usize::from(u16::from_le_bytes([*a, *b])), 4),
         [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([*a, *b, *c, *d]) as usize, 6),
-        _ => return Err(NpyError::Header),
+        _ => refuse!("the header of the .npy file is damaged; write the array again with numpy.save"),
     };
-    let header = rest.get(at..).and_then(|rest| rest.get(..length)).ok_or(NpyError::Header)?;
+    let header = rest.get(at..).and_then(|rest| rest.get(..length)).ok_or_else(damaged)?;
     let data = &rest[at + length..];
-    let header = std::str::from_utf8(header).map_err(|_| NpyError::Header)?;
+    let header = std::str::from_utf8(header).map_err(|_| damaged())?;
     let descr = member(header, "descr")?.trim_matches(['\'', '"']).to_string();
-    let (size, signed, big) = kind(&descr).ok_or(NpyError::Type { given: beginning(&descr) })?;
+    let Some((size, signed, big)) = kind(&descr) else {
+        refuse!(
+            "the .npy file has numbers of type {:?}; convert them to whole numbers, for example with astype(numpy.int64)",
+            beginning(&descr)
+        );
+    };
     let shape = shape(member(header, "shape")?)?;
     let count = shape.iter().try_fold(1usize, |all, &axis| all.checked_mul(axis));
     let expected = count.and_then(|count| count.checked_mul(size));
     if expected != Some(data.len()) {
         let expected = expected.map_or("more than there can be".into(), |bytes| bytes.to_string());
-        return Err(NpyError::Length { given: data.len(), expected });
+        refuse!(
+            "the .npy file has {} bytes of numbers, but its header says {expected}; write the array again with numpy.save",
+            data.len()
+        );
     }
     let mut numbers = Vec::with_capacity(data.len() / size);
     for (at, bytes) in data.chunks_exact(size).enumerate() {
@@ -55,14 +48,14 @@ pub fn parse(bytes: &[u8]) -> Result<Array, NpyError> {
         let unused = 64 - 8 * size as u32;
         let extended = (value << unused) as i64 >> unused;
         if signed && extended < 0 {
-            return Err(NpyError::Negative { at, given: extended });
+            refuse!("number {at} of the .npy file is {extended}; counts and experts are not negative");
         }
         numbers.push(value);
     }
     match member(header, "fortran_order")? {
         "False" => Ok(Array { shape, numbers }),
         "True" => Ok(Array { numbers: from_fortran(&shape, &numbers), shape }),
-        _ => Err(NpyError::Header),
+        _ => Err(damaged()),
     }
 }
 
@@ -80,8 +73,12 @@ pub fn to_npy(shape: &[usize], numbers: impl IntoIterator<Item = u64>) -> Vec<u8
     bytes
 }
 
+fn damaged() -> Refusal {
+    refusal!("the header of the .npy file is damaged; write the array again with numpy.save")
+}
+
 /// The value of a key in the header, without white space around it.
-fn member<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyError> {
+fn member<'a>(header: &'a str, key: &str) -> Result<&'a str, Refusal> {
     let find = || {
         let at = ['\'', '"'].iter().find_map(|quote| {
             let quoted = format!("{quote}{key}{quote}");
@@ -94,7 +91,7 @@ fn member<'a>(header: &'a str, key: &str) -> Result<&'a str, NpyError> {
         };
         Some(value[..end].trim())
     };
-    find().ok_or(NpyError::Header)
+    find().ok_or_else(damaged)
 }
 
 /// Bytes of a number, whether it is signed, whether its first byte is the most significant.
@@ -113,10 +110,10 @@ fn kind(descr: &str) -> Option<(usize, bool, bool)> {
     Some((size, signed, big))
 }
 
-fn shape(tuple: &str) -> Result<Vec<usize>, NpyError> {
-    let inner = tuple.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).ok_or(NpyError::Header)?;
+fn shape(tuple: &str) -> Result<Vec<usize>, Refusal> {
+    let inner = tuple.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).ok_or_else(damaged)?;
     let axes = inner.split(',').map(str::trim).filter(|axis| !axis.is_empty());
-    axes.map(|axis| axis.parse().map_err(|_| NpyError::Header)).collect()
+    axes.map(|axis| axis.parse().map_err(|_| damaged())).collect()
 }
 
 /// Numbers whose first index ran first.

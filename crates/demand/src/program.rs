@@ -6,7 +6,7 @@
 
 use crate::exchange::{Exchange, Machine, State};
 use crate::peel::Held;
-use frit_network::{Network, SwitchState, TerminalIdx};
+use frit_network::{Network, Refusal, SwitchState, TerminalIdx, refusal, refuse};
 use frit_schedule::looping;
 
 /// Bits of a run length.
@@ -25,33 +25,6 @@ pub const MAX_TERMINALS: u32 = 128;
 /// The longest entry, in beats.
 pub const MAX_BEATS: u32 = 64;
 
-/// Why there is no program, or a list of words is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramError {
-    #[error(
-        "{given} terminals are not possible with a loaded schedule; give a power of two from 4 to {MAX_TERMINALS}"
-    )]
-    Terminals { given: u64 },
-    #[error(
-        "a loaded schedule needs 4 to {MAX_TERMINALS} terminals, but the network has {given}; give another network"
-    )]
-    Network { given: u32 },
-    #[error(
-        "an entry of this network would have {given} words of 32 bits, and {MAX_BEATS} are possible; give a network with fewer stages or terminals"
-    )]
-    Beats { given: u64 },
-    #[error("{given} entries are not possible; give a power of two from 2 to {MAX_ENTRIES}")]
-    Entries { given: u64 },
-    #[error("the plan has {needed} entries, but a bank has {given}; {}", advice(*needed, *given))]
-    TooMany { needed: u64, given: u64 },
-    #[error("the demand has no words, so its program would be empty; give a demand with words")]
-    Empty,
-    #[error("only plans of the Benes network are permutations that are loaded, not plans of {0}")]
-    Machine(String),
-    #[error("the program {what}")]
-    Words { what: String },
-}
-
 /// The sizes of the hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -62,34 +35,43 @@ pub struct Shape {
 
 impl Shape {
     /// A Beneš network with `terminals` terminals, and banks of `entries` entries.
-    pub fn new(terminals: u64, entries: u64) -> Result<Shape, ProgramError> {
+    pub fn new(terminals: u64, entries: u64) -> Result<Shape, Refusal> {
         if !terminals.is_power_of_two() || !(4..=MAX_TERMINALS.into()).contains(&terminals) {
-            return Err(ProgramError::Terminals { given: terminals });
+            refuse!(
+                "{terminals} terminals are not possible with a loaded schedule; give a power of two from 4 to {MAX_TERMINALS}"
+            );
         }
         let stages = 2 * terminals.ilog2() - 1;
         Ok(Shape { terminals: terminals as u32, stages, entry_bits: entry_bits(entries)? })
     }
 
     /// Any network with one lane for each terminal, and banks of so many entries.
-    pub fn of(network: &Network, entries: u64) -> Result<Shape, ProgramError> {
+    pub fn of(network: &Network, entries: u64) -> Result<Shape, Refusal> {
         let (terminals, stages) = (network.terminals(), network.stages());
         if !(4..=MAX_TERMINALS).contains(&terminals) {
-            return Err(ProgramError::Network { given: terminals });
+            refuse!(
+                "a loaded schedule needs 4 to {MAX_TERMINALS} terminals, but the network has {terminals}; give another network"
+            );
         }
+        let too_wide = |beats: u64| {
+            refusal!(
+                "an entry of this network would have {beats} words of 32 bits, and {MAX_BEATS} are possible; give a network with fewer stages or terminals"
+            )
+        };
         let most = u64::from(MAX_BEATS * BEAT_BITS);
         let bits = u64::from(terminals / 2) * u64::from(stages);
         if bits > most {
-            return Err(ProgramError::Beats { given: bits.div_ceil(BEAT_BITS.into()) });
+            return Err(too_wide(bits.div_ceil(BEAT_BITS.into())));
         }
         let shape = Shape { terminals, stages, entry_bits: entry_bits(entries)? };
         match shape.beats() > MAX_BEATS {
-            true => Err(ProgramError::Beats { given: shape.beats().into() }),
+            true => Err(too_wide(shape.beats().into())),
             false => Ok(shape),
         }
     }
 
     /// The smallest memory for a program of so many entries.
-    pub fn holding(terminals: u64, needed: u64) -> Result<Shape, ProgramError> {
+    pub fn holding(terminals: u64, needed: u64) -> Result<Shape, Refusal> {
         Shape::new(terminals, bank(needed))
     }
 
@@ -149,9 +131,9 @@ impl Shape {
     }
 }
 
-fn entry_bits(entries: u64) -> Result<u32, ProgramError> {
+fn entry_bits(entries: u64) -> Result<u32, Refusal> {
     if !entries.is_power_of_two() || !(2..=MAX_ENTRIES).contains(&entries) {
-        return Err(ProgramError::Entries { given: entries });
+        refuse!("{entries} entries are not possible; give a power of two from 2 to {MAX_ENTRIES}");
     }
     Ok(entries.ilog2())
 }
@@ -213,14 +195,14 @@ pub fn needed_for(runs: impl Iterator<Item = u32>) -> u64 {
 
 impl Program {
     /// The program of permutations that are held one after the other.
-    pub fn new(shape: Shape, held: &[Held]) -> Result<Program, ProgramError> {
+    pub fn new(shape: Shape, held: &[Held]) -> Result<Program, Refusal> {
         check(shape, needed(held))?;
         Program::of_states(shape, held.iter().map(|held| Entry::new(held.to.clone(), held.hold)))
     }
 
     /// The program of states that are held one after the other, each for as many rounds as it says. A run of more than [`MAX_RUN`] rounds
     /// takes several entries.
-    pub fn of_states(shape: Shape, states: impl Iterator<Item = Entry>) -> Result<Program, ProgramError> {
+    pub fn of_states(shape: Shape, states: impl Iterator<Item = Entry>) -> Result<Program, Refusal> {
         let split = |state: Entry| {
             let runs = (0..state.run).step_by(MAX_RUN as usize);
             runs.map(move |done| Entry { run: (state.run - done).min(MAX_RUN), ..state.clone() })
@@ -231,10 +213,13 @@ impl Program {
     }
 
     /// The program of a plan of the Beneš network.
-    pub fn of(shape: Shape, exchange: &Exchange) -> Result<Program, ProgramError> {
+    pub fn of(shape: Shape, exchange: &Exchange) -> Result<Program, Refusal> {
         if !matches!(exchange.machine, Machine::Benes(_)) || exchange.machine.terminals() != shape.terminals()
         {
-            return Err(ProgramError::Machine(exchange.machine.name()));
+            refuse!(
+                "only plans of the Benes network are permutations that are loaded, not plans of {}",
+                exchange.machine.name()
+            );
         }
         let held: Vec<Held> = exchange
             .slots
@@ -257,8 +242,13 @@ impl Program {
         std::iter::once(self.entries.len() as u32).chain(entries).collect()
     }
 
-    pub fn read(shape: Shape, words: &[u32]) -> Result<Program, ProgramError> {
-        let wrong = |what: String| Err(ProgramError::Words { what });
+    /// The refusal of a program without entries.
+    pub fn empty() -> Refusal {
+        refusal!("the demand has no words, so its program would be empty; give a demand with words")
+    }
+
+    pub fn read(shape: Shape, words: &[u32]) -> Result<Program, Refusal> {
+        let wrong = |what: String| Err(refusal!("the program {what}"));
         let Some((&count, words)) = words.split_first() else { return wrong("has no first word".into()) };
         if count == 0 || u64::from(count) > shape.entries() {
             return wrong(format!("says it has {count} entries; a bank holds 1 to {}", shape.entries()));
@@ -277,10 +267,14 @@ impl Program {
 }
 
 /// Refuses programs that are empty or do not fit.
-fn check(shape: Shape, needed: u64) -> Result<(), ProgramError> {
+fn too_many(needed: u64, given: u64) -> Refusal {
+    refusal!("the plan has {needed} entries, but a bank has {given}; {}", advice(needed, given))
+}
+
+fn check(shape: Shape, needed: u64) -> Result<(), Refusal> {
     match needed {
-        0 => Err(ProgramError::Empty),
-        _ if needed > shape.entries() => Err(ProgramError::TooMany { needed, given: shape.entries() }),
+        0 => Err(Program::empty()),
+        _ if needed > shape.entries() => Err(too_many(needed, shape.entries())),
         _ => Ok(()),
     }
 }
@@ -365,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_is_no_program_is_explained() {
-        let text = |error: ProgramError| error.to_string();
+        let text = |error: Refusal| error.to_string();
         assert!(text(Shape::new(6, 4).unwrap_err()).starts_with("6 terminals are not possible"));
         assert!(text(Shape::new(256, 4).unwrap_err()).ends_with("from 4 to 128"));
         assert!(text(Shape::new(8, 3).unwrap_err()).starts_with("3 entries are not possible"));
@@ -375,14 +369,14 @@ mod tests {
             text(Program::new(shape, &held(3)).unwrap_err()),
             "the plan has 3 entries, but a bank has 2; give --entries 4"
         );
-        let advice = |needed, given| text(ProgramError::TooMany { needed, given });
+        let advice = |needed, given| text(too_many(needed, given));
         assert!(advice(4096, 2).ends_with("; give --entries 4096"));
         assert!(advice(4097, 2).ends_with("; give --entries 4096, the most, or a demand of fewer words"));
         assert_eq!(
             advice(65538, 4096),
             "the plan has 65538 entries, but a bank has 4096; no bank has more, and an entry lasts for at most 65535 rounds; give a demand of fewer words"
         );
-        assert_eq!(Program::new(shape, &held(0)), Err(ProgramError::Empty));
+        assert_eq!(Program::new(shape, &held(0)), Err(Program::empty()));
         let cyclic = crate::exchange::plain("rls", 4).unwrap();
         let cyclic = Exchange { machine: Machine::Cyclic(Box::new(cyclic)), slots: vec![] };
         assert!(text(Program::of(shape, &cyclic).unwrap_err()).contains("not plans of rls"));

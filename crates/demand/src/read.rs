@@ -9,44 +9,13 @@
 //!
 //! Lines that start with `#` are comments in the first two.
 
-use crate::coflow::{self, CoflowError};
-use crate::demand::{Demand, DemandError, MAX_TERMINALS};
-use crate::npy::{self, NpyError};
+use crate::coflow;
+use crate::demand::{Demand, MAX_TERMINALS};
+use crate::npy;
 use frit_network::name::beginning;
+use frit_network::{Refusal, refusal, refuse};
 use serde::Deserialize;
-
-/// Why a file is no demand.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    #[error("the file is neither text nor an .npy file; give CSV, JSON, .npy or a trace of coflows")]
-    NotText,
-    #[error("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`")]
-    Empty,
-    #[error("line {line}: {given:?} is not a number of words; give whole numbers from 0 to {}", u32::MAX)]
-    NotACount { line: usize, given: String },
-    #[error(
-        "line {line}, cell {cell} is empty; give a whole number in every cell, 0 where there are no words"
-    )]
-    EmptyCell { line: usize, cell: usize },
-    #[error("line {line}: {given:?} is not `source,destination,words`")]
-    Line { line: usize, given: String },
-    #[error("the array has the shape {given}; a demand is N x N, row = source")]
-    Shape { given: String },
-    #[error(
-        "the JSON is no demand: {0}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}"
-    )]
-    Json(serde_json::Error),
-    #[error(transparent)]
-    Npy(#[from] NpyError),
-    #[error(transparent)]
-    Coflow(#[from] CoflowError),
-    #[error(transparent)]
-    Demand(#[from] DemandError),
-    #[error(
-        "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals"
-    )]
-    Terminals { given: u32, expected: u64 },
-}
+use serde::de::DeserializeOwned;
 
 /// What a reader needs to know beside the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,48 +42,62 @@ struct JsonList {
 }
 
 /// Reads a demand from the contents of a file.
-pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, ReadError> {
+pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
     let demand = contents(bytes, reading)?;
     match reading.terminals {
-        Some(expected) if expected != u64::from(demand.terminals()) => {
-            Err(ReadError::Terminals { given: demand.terminals(), expected })
-        }
+        Some(expected) if expected != u64::from(demand.terminals()) => Err(refusal!(
+            "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals",
+            given = demand.terminals()
+        )),
         _ => Ok(demand),
     }
 }
 
-fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, ReadError> {
+fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
     if bytes.starts_with(npy::MAGIC) {
         return from_npy(bytes);
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| ReadError::NotText)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| {
+        refusal!("the file is neither text nor an .npy file; give CSV, JSON, .npy or a trace of coflows")
+    })?;
     match text.trim_start().as_bytes().first() {
         Some(b'[') => {
-            let rows: Vec<Vec<u64>> = serde_json::from_str(text).map_err(ReadError::Json)?;
-            Ok(Demand::from_rows(&rows)?)
+            let rows: Vec<Vec<u64>> = json(text)?;
+            Demand::from_rows(&rows)
         }
         Some(b'{') => {
-            let JsonList { terminals, list } = serde_json::from_str(text).map_err(ReadError::Json)?;
-            Ok(Demand::from_list(terminals, list)?)
+            let JsonList { terminals, list } = json(text)?;
+            Demand::from_list(terminals, list)
         }
-        _ if text.contains(':') => Ok(coflow::parse(text, reading.coflow, reading.words_per_mb)?),
+        _ if text.contains(':') => coflow::parse(text, reading.coflow, reading.words_per_mb),
         _ => from_lines(text, reading.terminals),
     }
 }
 
-fn from_npy(bytes: &[u8]) -> Result<Demand, ReadError> {
+fn json<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    serde_json::from_str(text).map_err(|error| {
+        refusal!(
+            "the JSON is no demand: {error}; give [[0, 5], [2, 0]] or {{\"terminals\": 16, \"list\": [[0, 1, 5]]}}"
+        )
+    })
+}
+
+fn from_npy(bytes: &[u8]) -> Result<Demand, Refusal> {
     let array = npy::parse(bytes)?;
     match array.shape[..] {
         [rows, columns] if rows == columns && rows <= MAX_TERMINALS as usize && rows > 0 => {
             let rows: Vec<Vec<u64>> = array.numbers.chunks_exact(rows).map(<[u64]>::to_vec).collect();
-            Ok(Demand::from_rows(&rows)?)
+            Demand::from_rows(&rows)
         }
-        _ => Err(ReadError::Shape { given: beginning(&format!("{:?}", array.shape)) }),
+        _ => Err(refusal!(
+            "the array has the shape {}; a demand is N x N, row = source",
+            beginning(&format!("{:?}", array.shape))
+        )),
     }
 }
 
 /// A matrix or a list.
-fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, ReadError> {
+fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, Refusal> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
     let header = |line: &str| line.split(',').map(str::trim).eq(["source", "destination", "words"]);
@@ -124,40 +107,48 @@ fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, ReadError> {
         let mut cells = line.split([',', ';']);
         // A line without commas is one cell with all its numbers.
         if let Some(cell) = cells.position(|cell| cell.trim().is_empty()) {
-            return Err(ReadError::EmptyCell { line: at, cell: cell + 1 });
+            refuse!(
+                "line {at}, cell {} is empty; give a whole number in every cell, 0 where there are no words",
+                cell + 1
+            );
         }
         let words = line.split([',', ' ', '\t', ';']).filter(|word| !word.is_empty());
         let count = |word: &str| {
-            let given = || ReadError::NotACount { line: at, given: beginning(word) };
-            word.parse::<u64>().map_err(|_| given())
+            word.parse::<u64>().map_err(|_| {
+                refusal!(
+                    "line {at}: {:?} is not a number of words; give whole numbers from 0 to {}",
+                    beginning(word),
+                    u32::MAX
+                )
+            })
         };
         rows.push((at, words.map(count).collect::<Result<_, _>>()?));
     }
     if rows.is_empty() && !headed {
-        return Err(ReadError::Empty);
+        refuse!("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`");
     }
     let listed = headed || (rows.len() != 3 && rows.iter().all(|(_, row)| row.len() == 3));
     if !listed {
         let rows: Vec<Vec<u64>> = rows.into_iter().map(|(_, row)| row).collect();
-        return Ok(Demand::from_rows(&rows)?);
+        return Demand::from_rows(&rows);
     }
     let mut list = Vec::with_capacity(rows.len());
     for (line, row) in rows {
         let [source, destination, words] = row[..] else {
             let given: Vec<String> = row.iter().map(u64::to_string).collect();
-            return Err(ReadError::Line { line, given: beginning(&given.join(",")) });
+            refuse!("line {line}: {:?} is not `source,destination,words`", beginning(&given.join(",")));
         };
         list.push((source, destination, words));
     }
     let needed = list.iter().map(|&(source, destination, _)| source.max(destination).saturating_add(1)).max();
-    Ok(Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)?)
+    Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<Demand, ReadError> {
+    fn of(text: &str) -> Result<Demand, Refusal> {
         read(text.as_bytes(), Reading::default())
     }
 

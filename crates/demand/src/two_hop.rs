@@ -5,11 +5,12 @@
 //! other belong to one intermediate terminal. So no source has more than c words for an intermediate terminal, and none of these has
 //! more than c for a destination: either exchange has rounds of c cycles, whatever the demand is.
 
-use crate::cyclic::{self, CyclicError};
+use crate::cyclic::{self, TooMany};
 use crate::demand::Demand;
 use crate::exchange::Exchange;
 use crate::peel::permutations_ticking;
 use crate::run::{Arrival, Fault, Observer, Report, run};
+use frit_network::{Refusal, refusal};
 use frit_schedule::Plan;
 
 /// Words that take the same way.
@@ -47,7 +48,7 @@ impl TwoHop {
     }
 }
 
-pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, CyclicError> {
+pub fn plan(demand: &Demand, plan: Plan) -> Result<TwoHop, Refusal> {
     plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }
 
@@ -58,7 +59,7 @@ pub fn plan_ticking(
     plan: Plan,
     most: u64,
     tick: &mut dyn FnMut(u64, u64),
-) -> Result<TwoHop, CyclicError> {
+) -> Result<TwoHop, Refusal> {
     let n = demand.terminals();
     let length = demand.h().div_ceil(n);
     cyclic::check_uniform(demand, &plan, length, most)?;
@@ -69,7 +70,11 @@ pub fn plan_ticking(
     }
     let too_many = |&(_, &words): &(u32, &u64)| words > u32::MAX.into();
     if let Some((terminal, &words)) = (0..).zip(&reached).find(too_many) {
-        return Err(CyclicError::Intermediate { terminal, words });
+        return Err(refusal!(
+            "two hops bring {words} words to terminal {terminal} in the first exchange, but a terminal may receive at most {}; give a demand of fewer words, or plan it without two hops",
+            u32::MAX
+        )
+.with(TooMany));
     }
     let list = |ends: fn(&Way) -> (u32, u32)| {
         let line = |way: &Way| {

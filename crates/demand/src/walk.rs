@@ -6,20 +6,22 @@
 //! lacks any, on a shortest path to a window that does.
 
 use crate::exchange::{Exchange, Machine, Slot, State};
-use frit_network::{RoundIdx, StageIdx, SwitchIdx};
+use frit_network::{Refusal, RoundIdx, StageIdx, SwitchIdx, refusal};
 use frit_schedule::Plan;
 
-/// A plan that has a state for each round, and more rounds than are allowed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{name} needs {rounds} rounds or more for this demand, each with a control bit of its own, but at most {most} are allowed; give a demand of fewer words, or use a system that holds its rounds, for example rls"
-)]
+/// A plan that has a state for each round, and more rounds than are allowed: attached to its refusal.
 pub struct TooLong {
     pub name: String,
     /// Rounds that there must be.
     pub rounds: u64,
-    /// Rounds that are allowed.
-    pub most: u64,
+}
+
+pub(crate) fn too_long(plan: &Plan, rounds: u64, most: u64) -> Refusal {
+    let name = plan.name();
+    refusal!(
+        "{name} needs {rounds} rounds or more for this demand, each with a control bit of its own, but at most {most} are allowed; give a demand of fewer words, or use a system that holds its rounds, for example rls"
+    )
+    .with(TooLong { name, rounds })
 }
 
 /// The windows of a plan's own exchange: the state bits of each slot, the first stage's most significant.
@@ -41,12 +43,12 @@ pub fn exchange(
     lengths: &[u32],
     most: u64,
     tick: &mut dyn FnMut(u64, u64),
-) -> Result<Exchange, TooLong> {
+) -> Result<Exchange, Refusal> {
     let windows = windows(&plan);
     let mut lacking = vec![0u32; windows.len()];
     windows.iter().zip(lengths).for_each(|(&window, &length)| lacking[window as usize] = length);
-    let too_long = |rounds| TooLong { name: plan.name(), rounds, most };
-    let walk = walk(plan.network.stages(), lacking, most, tick).map_err(too_long)?;
+    let walk = walk(plan.network.stages(), lacking, most, tick);
+    let walk = walk.map_err(|rounds| too_long(&plan, rounds, most))?;
     Ok(finish(plan, walk))
 }
 

@@ -1,6 +1,6 @@
 //! Has a network an exchange of so many rounds? What may be asked, what is said of the answer, and the exchange that was found as a plan.
 
-use frit_network::{Network, SwitchState};
+use frit_network::{Network, Refusal, SwitchState, refuse};
 use frit_schedule::{Plan, user};
 use frit_search::bound::Bound;
 use frit_search::search::{self, Answer, Exchange, Outcome};
@@ -15,36 +15,25 @@ const SHOWN: usize = 4;
 /// Places that are told of a weight.
 const PRINTED: usize = 12;
 
-/// What is not searched for.
-#[derive(Debug, thiserror::Error)]
-pub enum ExactError {
-    #[error(
-        "the network has {terminals} terminals and {lanes} lanes; --algorithm exact needs a network with one lane for each terminal"
-    )]
-    Lanes { terminals: u32, lanes: u32 },
-    #[error(
-        "{terminals} terminals are too many; --algorithm exact takes networks of up to {MAX_TERMINALS} terminals"
-    )]
-    Terminals { terminals: u32 },
-    #[error("--rounds {given} is out of range; give 1 to {most} (four times the number of terminals)")]
-    Rounds { given: u32, most: u32 },
-}
-
 /// The number of rounds to look for, and the bytes that the largest question takes.
 ///
 /// # Errors
 /// If this network, or this number, is not searched for.
-pub fn asked(network: &Network, rounds: Option<u32>) -> Result<(u32, u64), ExactError> {
+pub fn asked(network: &Network, rounds: Option<u32>) -> Result<(u32, u64), Refusal> {
     let (terminals, lanes) = (network.terminals(), network.lanes());
     if terminals != lanes {
-        return Err(ExactError::Lanes { terminals, lanes });
+        refuse!(
+            "the network has {terminals} terminals and {lanes} lanes; --algorithm exact needs a network with one lane for each terminal"
+        );
     }
     if terminals > MAX_TERMINALS {
-        return Err(ExactError::Terminals { terminals });
+        refuse!(
+            "{terminals} terminals are too many; --algorithm exact takes networks of up to {MAX_TERMINALS} terminals"
+        );
     }
     let (given, most) = (rounds.unwrap_or(terminals), 4 * terminals);
     if !(1..=most).contains(&given) {
-        return Err(ExactError::Rounds { given, most });
+        refuse!("--rounds {given} is out of range; give 1 to {most} (four times the number of terminals)");
     }
     Ok((given, search::largest(network, given) * OF_A_VARIABLE))
 }

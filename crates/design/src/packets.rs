@@ -1,10 +1,11 @@
 //! What routed systems are given by rule, and the commands that write their files.
 
 use frit_cells::design::dilated::Hardware;
+use frit_network::Refusal;
 use frit_router::dilated::packets::{bit_reversal, permutations, transpose};
-use frit_router::dilated::{DilatedError, Mode, Packets, Parameters as Dilated, Switch};
+use frit_router::dilated::{Mode, Packets, Parameters as Dilated, Switch};
 use frit_router::multibutterfly::traffic::Traffic;
-use frit_router::multibutterfly::{Multibutterfly, MultibutterflyError, Parameters, Problem};
+use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
 use frit_traffic::Messages;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub fn messages(kind: &str, rows: u32, per_input: u32, seed: u64) -> Messages {
 ///
 /// # Errors
 /// If there is no such network, or there are too many packets for it.
-pub fn by_rule(parameters: Dilated, kind: &str, per_input: u32) -> Result<Packets, DilatedError> {
+pub fn by_rule(parameters: Dilated, kind: &str, per_input: u32) -> Result<Packets, Refusal> {
     let messages = messages(kind, parameters.network()?.rows(), per_input, parameters.seed);
     Packets::new(parameters, &messages)
 }
@@ -75,7 +76,7 @@ pub fn problem(
     system: &Multibutterfly,
     parameters: Parameters,
     messages: &Messages,
-) -> Result<Problem, MultibutterflyError> {
+) -> Result<Problem, Refusal> {
     match &system.wiring {
         Some(wiring) => Problem::on(Arc::clone(wiring), parameters, messages),
         None => Problem::new(parameters, messages),

@@ -1,22 +1,13 @@
 //! A permutation on one Butterfly, by conflict windows and by routing it.
 
 use frit_network::drawing::{Act, Message, Scene, Words, layout, to_svg};
-use frit_network::{LaneIdx, Network, NetworkError, PortIdx, RoundIdx, StageIdx, butterfly};
-use frit_schedule::admissible::{self, Meeting, NotASize};
+use frit_network::{LaneIdx, Network, PortIdx, Refusal, RoundIdx, StageIdx, butterfly};
+use frit_schedule::admissible::{self, Meeting};
 use frit_schedule::route::{forced, route_labels};
 use serde_json::{Value, json};
 
 /// More can be drawn, and not be seen.
 pub const MAX_DRAWN: usize = 1024;
-
-/// Why a permutation is not checked.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckError {
-    #[error(transparent)]
-    Size(#[from] NotASize),
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-}
 
 /// A permutation that has been routed on a Butterfly.
 pub struct Checked {
@@ -33,7 +24,7 @@ pub struct Checked {
 ///
 /// # Panics
 /// If the two tests disagree.
-pub fn check(permutation: Vec<u32>) -> Result<Checked, CheckError> {
+pub fn check(permutation: Vec<u32>) -> Result<Checked, Refusal> {
     let meetings = admissible::windows(&permutation)?;
     let network = butterfly(permutation.len() as u64)?;
     let checked = Checked { permutation, network, meetings };

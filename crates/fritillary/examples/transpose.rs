@@ -2,7 +2,7 @@
 
 use fritillary::{Payload, Request, Style, design, exchange, plan, verilog};
 
-fn main() -> Result<(), fritillary::ScheduleError> {
+fn main() -> Result<(), fritillary::Refusal> {
     let plan = plan(&Request::new("rls", 8))?;
     let words = Payload::random(8, 16, 1);
     let outcome = exchange(&plan, Some(&words), &mut ());

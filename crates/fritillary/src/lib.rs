@@ -30,6 +30,6 @@ pub use frit_traffic as traffic;
 pub use frit_cells::design;
 pub use frit_cells::netlist::print::{Style, files as verilog};
 pub use frit_model::exchange;
-pub use frit_network::Network;
-pub use frit_schedule::{Plan, Request, SYSTEMS, ScheduleError, plan};
+pub use frit_network::{Network, Refusal};
+pub use frit_schedule::{Plan, Request, SYSTEMS, plan};
 pub use frit_traffic::{Payload, WordMatrix};

@@ -18,9 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use frit_network::{LaneIdx, RoundIdx, RowIdx, StageIdx, SwitchState};
+use frit_network::{LaneIdx, Refusal, RoundIdx, RowIdx, StageIdx, SwitchState};
 use frit_schedule::Plan;
-use frit_schedule::photonics::device::{DeviceError, DeviceFault, Passage, Times, Touch, systolic};
+use frit_schedule::photonics::device::{DeviceFault, Passage, Times, Touch, systolic};
 use frit_schedule::systolic::Systolic;
 
 /// A packet at the inputs of a level.
@@ -71,7 +71,7 @@ fn leaves_on(rule: &Systolic, times: &Times, packet: &Incoming) -> LaneIdx {
 ///
 /// # Errors
 /// If the switches of the plan are not optical.
-pub fn passages(plan: &Plan, times: &Times) -> Result<Vec<Passage>, DeviceError> {
+pub fn passages(plan: &Plan, times: &Times) -> Result<Vec<Passage>, Refusal> {
     let rule = systolic(plan)?;
     let stages = plan.network.stages();
     let mut all = Vec::new();
@@ -98,11 +98,7 @@ pub fn passages(plan: &Plan, times: &Times) -> Result<Vec<Passage>, DeviceError>
 ///
 /// # Errors
 /// If the switches of the plan are not optical.
-pub fn first_touch(
-    plan: &Plan,
-    times: &Times,
-    fault: Option<DeviceFault>,
-) -> Result<Option<Touch>, DeviceError> {
+pub fn first_touch(plan: &Plan, times: &Times, fault: Option<DeviceFault>) -> Result<Option<Touch>, Refusal> {
     let rule = systolic(plan)?;
     let lit = match fault {
         Some(DeviceFault::NoGap) => Times { lead_ps: 0, lit_bits: times.packet_bits, ..*times },

@@ -4,11 +4,12 @@
 //! leave each processor in a step.
 
 use crate::h_relation::{Cost, cost};
-use frit_schedule::{Request, ScheduleError, plan};
+use frit_network::Refusal;
+use frit_schedule::{Request, plan};
 use frit_traffic::relation::Relation;
 
 /// One run: `terminals` processors, prefer-one control, `per_source` packets each (the h of the figure), put into buffers at random.
-pub fn figure4_point(terminals: u64, per_source: u32, seed: u64) -> Result<Cost, ScheduleError> {
+pub fn figure4_point(terminals: u64, per_source: u32, seed: u64) -> Result<Cost, Refusal> {
     let plan = plan(&Request::new("obf", terminals))?;
     let systolic = plan.systolic().expect("obf is systolic");
     Ok(cost(systolic, &Relation::random(plan.network.terminals(), per_source, seed)))

@@ -15,7 +15,7 @@
 //! assert!(outcome.run.ok());
 //! assert_eq!(outcome.run.cycles, 22);
 //! assert_eq!(outcome.received, Some(payload.transposed()));
-//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 //!
 //! The interface is a function of the type [`Engine`]; [`fast`] has a faster engine of that type, and the same tests run

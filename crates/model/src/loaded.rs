@@ -14,7 +14,8 @@ pub mod trials;
 
 use crate::event::{self, marks};
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::program::{Entry, MAX_RUN, Program, ProgramError, Shape};
+use frit_demand::program::{Entry, MAX_RUN, Program, Shape};
+use frit_network::Refusal;
 use frit_traffic::drawn::{block, draw, hexadecimal};
 use script::{AFTER, Beat, Phase, phases, seed};
 use std::ops::Range;
@@ -67,7 +68,7 @@ impl Trial {
     /// # Errors
     ///
     /// If a program does not fit the memory.
-    pub fn new(on: Loadable, width: u32, jobs: [Job; 2]) -> Result<Trial, ProgramError> {
+    pub fn new(on: Loadable, width: u32, jobs: [Job; 2]) -> Result<Trial, Refusal> {
         let mut phases = phases(&on, &jobs)?;
         let compared = phases.len();
         phases.extend(trials(&on)?);

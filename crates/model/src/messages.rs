@@ -12,7 +12,8 @@ pub mod script;
 use crate::crossbar::part_with;
 use crate::event::{self, marks};
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::program::{Program, ProgramError, Shape};
+use frit_demand::program::{Program, Shape};
+use frit_network::{Refusal, refusal, refuse};
 use frit_traffic::drawn::hexadecimal;
 use model::Model;
 use script::{Phase, phases};
@@ -22,24 +23,6 @@ pub const MAX_LENGTH: u32 = 4096;
 
 /// The largest network.
 pub const MAX_TERMINALS: u32 = 64;
-
-/// Why there is no hardware for messages.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum MessagesError {
-    #[error(
-        "streams around a loaded schedule need {MAX_TERMINALS} terminals at most, not {0}; leave --axis out, or give a smaller network"
-    )]
-    Terminals(u32),
-    #[error("messages of {0} words are not possible with --demand; give --length 1 to {MAX_LENGTH}")]
-    Length(u64),
-    #[error(
-        "the demand has a message of {needed} words, and --length says {length}; give --length {needed}, or a demand of shorter messages"
-    )]
-    Longer { needed: u32, length: u32 },
-    #[error(transparent)]
-    Program(#[from] ProgramError),
-}
 
 marks! {
     /// What can be seen at the ports.
@@ -94,17 +77,14 @@ impl Trial {
     /// # Errors
     ///
     /// If there is no such hardware, or the job does not fit it.
-    pub fn new(
-        on: Loadable,
-        width: u32,
-        jobs: [Job; 2],
-        length: Option<u32>,
-    ) -> Result<Trial, MessagesError> {
+    pub fn new(on: Loadable, width: u32, jobs: [Job; 2], length: Option<u32>) -> Result<Trial, Refusal> {
         let needed = jobs.iter().flat_map(|job| &job.words).copied().max().unwrap_or(0).max(1);
         let length = length.unwrap_or(needed);
         check(on.shape(), length)?;
         if needed > length {
-            return Err(MessagesError::Longer { needed, length });
+            refuse!(
+                "the demand has a message of {needed} words, and --length says {length}; give --length {needed}, or a demand of shorter messages"
+            );
         }
         let phases = phases(&on, &jobs, length)?;
         let ran = phases
@@ -132,13 +112,18 @@ impl Trial {
 /// # Errors
 ///
 /// If there is none.
-pub fn check(shape: Shape, length: u32) -> Result<(), MessagesError> {
+pub fn check(shape: Shape, length: u32) -> Result<(), Refusal> {
     if shape.terminals() > MAX_TERMINALS {
-        return Err(MessagesError::Terminals(shape.terminals()));
+        refuse!(
+            "streams around a loaded schedule need {MAX_TERMINALS} terminals at most, not {}; leave --axis out, or give a smaller network",
+            shape.terminals()
+        );
     }
     match (1..=MAX_LENGTH).contains(&length) {
         true => Ok(()),
-        false => Err(MessagesError::Length(length.into())),
+        false => Err(refusal!(
+            "messages of {length} words are not possible with --demand; give --length 1 to {MAX_LENGTH}"
+        )),
     }
 }
 
@@ -156,7 +141,7 @@ mod tests {
     use frit_demand::{Kind, generate};
     use std::collections::{BTreeMap, BTreeSet};
 
-    fn trial(demand: &Demand, length: Option<u32>) -> Result<Trial, MessagesError> {
+    fn trial(demand: &Demand, length: Option<u32>) -> Result<Trial, Refusal> {
         let held = permutations(demand);
         let shape = Shape::holding(demand.terminals().into(), held.len() as u64).unwrap();
         let jobs = Job::permutations(shape, demand, &held).unwrap();

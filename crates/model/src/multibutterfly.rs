@@ -24,5 +24,5 @@ pub use engine::{simulate, simulate_ticking};
 pub use figures::Figures;
 pub use outcome::{MultibutterflyOutcome, run, run_again, run_ticking, run_within};
 pub use plain::Plain;
-pub use state::{BUFFER_BYTES, TooManyGhosts};
+pub use state::BUFFER_BYTES;
 pub use stuck::{StandingRequest, Stuck};

@@ -1,11 +1,12 @@
 //! The baseline network (C.-L. Wu and T.-Y. Feng, On a class of multistage interconnection networks, 1980).
 
+use crate::Refusal;
 use crate::butterfly::bits;
-use crate::network::{Network, NetworkError};
+use crate::network::Network;
 
 /// The baseline network with `terminals = 2^n` inputs, n ≥ 2: n stages. Behind stage s the ports of each of its 2^s
 /// blocks are unshuffled: the upper outputs of the switches go to the upper half of the block, the lower to the lower.
-pub fn baseline(terminals: u64) -> Result<Network, NetworkError> {
+pub fn baseline(terminals: u64) -> Result<Network, Refusal> {
     let n = bits("the baseline network", terminals)?;
     let lanes = 1u32 << n;
     let identity: Vec<u32> = (0..lanes).collect();

@@ -1,8 +1,9 @@
 //! The Beneš network: a Butterfly and the inverse one behind it, sharing their middle stage ("Mathematical Theory of
 //! Connecting Networks and Telephone Traffic", V. E. Beneš, 1965, chapter 3).
 
+use crate::Refusal;
 use crate::butterfly::{bits, columns, edge_stages};
-use crate::network::{Network, NetworkError};
+use crate::network::Network;
 
 /// The Beneš network with `terminals = 2^n` inputs, n ≥ 2: `2n - 1` stages, edge stages 1 … n-1 and then n-1 … 1 of the
 /// [Butterfly](crate::butterfly::butterfly).
@@ -10,7 +11,7 @@ use crate::network::{Network, NetworkError};
 /// It is recursive: edge stage 1 joins output side s of every switch of stage 0 to half s of the ports (s is the most
 /// significant bit of a port), each half is a Beneš network of half the size, and the last edge stage joins half s
 /// to input side s of every switch of the last stage. Inside its half switch v is met at port v rotated left by one bit.
-pub fn benes(terminals: u64) -> Result<Network, NetworkError> {
+pub fn benes(terminals: u64) -> Result<Network, Refusal> {
     let n = bits("the Benes network", terminals)?;
     let there = edge_stages(n);
     let back = there.iter().rev().copied();

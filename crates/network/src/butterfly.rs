@@ -1,20 +1,21 @@
 //! The Butterfly and the Butterfly–Butterfly ("Realizing the right Latin square on the Butterfly–Butterfly",
 //! Definition III.1).
 
-use crate::network::{MAX_TERMINALS, Network, NetworkError};
+use crate::Refusal;
+use crate::network::{MAX_TERMINALS, Network};
 
 /// The n-stage Butterfly with `terminals = 2^n` inputs, n ≥ 2.
 ///
 /// After node stage `e - 1` comes edge stage `e = 1..n-1`: output port `p` of node `v` goes to the node equal to `v`
 /// but with bit `n - 1 - e` set to `p` (edge stage 1 touches the most significant node bit), on the side given by
 /// the old value of that bit.
-pub fn butterfly(terminals: u64) -> Result<Network, NetworkError> {
+pub fn butterfly(terminals: u64) -> Result<Network, Refusal> {
     let n = bits("the Butterfly", terminals)?;
     Network::new("butterfly", terminals as u32, columns(n, &edge_stages(n)))
 }
 
 /// Two Butterflies that share their middle stage: `2n - 1` stages, edge stages `1..n-1` twice.
-pub fn butterfly_butterfly(terminals: u64) -> Result<Network, NetworkError> {
+pub fn butterfly_butterfly(terminals: u64) -> Result<Network, Refusal> {
     let n = bits("the Butterfly-Butterfly", terminals)?;
     let once = edge_stages(n);
     Network::new("butterfly-butterfly", terminals as u32, columns(n, &[once.clone(), once].concat()))
@@ -22,7 +23,7 @@ pub fn butterfly_butterfly(terminals: u64) -> Result<Network, NetworkError> {
 
 /// Two whole Butterflies, the outputs of the first wired straight to the inputs of the second: `2n` stages, as one
 /// Butterfly that is passed twice.
-pub fn butterfly_planes(terminals: u64) -> Result<Network, NetworkError> {
+pub fn butterfly_planes(terminals: u64) -> Result<Network, Refusal> {
     let plane = butterfly(terminals)?;
     let n = plane.stages() as usize;
     // The inputs and outputs of a Butterfly are its ports, so the first column of the second plane joins the two.
@@ -30,15 +31,15 @@ pub fn butterfly_planes(terminals: u64) -> Result<Network, NetworkError> {
     Network::new("butterfly-planes", plane.terminals(), links)
 }
 
-/// log2 of the number of terminals, if it is a power of two that a builder takes.
-pub(crate) fn bits(fabric: &'static str, terminals: u64) -> Result<u32, NetworkError> {
+/// log2 of the number of terminals, if it is a power of two that a builder takes; else a refusal in the name of `fabric`.
+pub fn bits(fabric: &str, terminals: u64) -> Result<u32, Refusal> {
     if terminals.is_power_of_two() && (4..=MAX_TERMINALS).contains(&terminals) {
         return Ok(terminals.trailing_zeros());
     }
     let clamped = terminals.clamp(4, MAX_TERMINALS);
     let above = clamped.next_power_of_two();
     let nearest = if above > clamped && clamped - above / 2 < above - clamped { above / 2 } else { above };
-    Err(NetworkError::Size { fabric, given: terminals, allowed: "a power of two from 4 to 1048576", nearest })
+    Err(Refusal::size(fabric, terminals, "a power of two from 4 to 1048576", nearest, ""))
 }
 
 /// The edge stages of one Butterfly, 1 … n - 1.
@@ -74,10 +75,7 @@ mod tests {
         for (given, nearest) in
             [(0, 4), (3, 4), (7, 8), (5, 4), (24, 32), (17, 16), (u64::MAX, MAX_TERMINALS)]
         {
-            match butterfly(given).unwrap_err() {
-                NetworkError::Size { nearest: got, .. } => assert_eq!(got, nearest, "for {given}"),
-                other => panic!("{other}"),
-            }
+            assert_eq!(butterfly(given).unwrap_err().nearest(), Some(nearest), "for {given}");
         }
     }
 

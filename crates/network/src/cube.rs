@@ -1,12 +1,13 @@
 //! The generalized cube network (H. J. Siegel and R. J. McMillen, The multistage cube: a versatile interconnection
 //! network, 1981).
 
+use crate::Refusal;
 use crate::butterfly::bits;
-use crate::network::{Network, NetworkError};
+use crate::network::Network;
 
 /// The generalized cube with `terminals = 2^n` inputs, n ≥ 2: n stages on 2^n lines, whose switches join lines that differ
 /// in one bit, the most significant at stage 0. Inputs and outputs are the lines.
-pub fn generalized_cube(terminals: u64) -> Result<Network, NetworkError> {
+pub fn generalized_cube(terminals: u64) -> Result<Network, Refusal> {
     let n = bits("the generalized cube", terminals)?;
     let lines = 0..1u32 << n;
     let mut links = vec![lines.clone().map(|line| port(line, n - 1)).collect::<Vec<u32>>()];

@@ -8,8 +8,9 @@
 
 pub mod drawing;
 
+use crate::Refusal;
 use crate::ids::RowIdx;
-use crate::network::{MAX_TERMINALS, NetworkError};
+use crate::network::MAX_TERMINALS;
 
 /// The levels, rows and bundles of a dilated butterfly. 2^n rows; n levels, or 2n if both passes of a packet have a copy of
 /// the butterfly each.
@@ -51,14 +52,10 @@ impl DilatedButterfly {
     /// # Panics
     ///
     /// If there are no edges in a bundle, or no copies.
-    pub fn new(rows: u64, bundle: u32, copies: u32) -> Result<Self, NetworkError> {
+    pub fn new(rows: u64, bundle: u32, copies: u32) -> Result<Self, Refusal> {
         assert!(bundle > 0 && copies > 0, "{bundle} edges in a bundle, {copies} copies");
-        let size = |nearest| NetworkError::Size {
-            fabric: "the dilated butterfly",
-            given: rows,
-            allowed: "a power of two from 2 to 2^20",
-            nearest,
-        };
+        let allowed = "a power of two from 2 to 2^20";
+        let size = |nearest| Refusal::size("the dilated butterfly", rows, allowed, nearest, "");
         if !(2..=MAX_TERMINALS).contains(&rows) {
             return Err(size(rows.clamp(2, MAX_TERMINALS)));
         }

@@ -1,8 +1,10 @@
 //! Networks as JSON (the format that is also read back) and as Graphviz DOT; [`crate::drawing`] draws them in SVG.
 
+use crate::Refusal;
+use crate::file::{check_format, parse};
 use crate::ids::{PortIdx, StageIdx};
-use crate::name::{Name, beginning, ends};
-use crate::network::{Network, NetworkError, SwitchState};
+use crate::name::Name;
+use crate::network::{Network, SwitchState};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -11,25 +13,6 @@ pub type States = [Vec<SwitchState>];
 
 /// The `format` member of a network file.
 pub const FORMAT: &str = "fritillary-network-1";
-
-/// What can be wrong with a network file.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum ParseError {
-    #[error("not a network file: {0}; it needs the members format, name, terminals and links")]
-    Json(String),
-    #[error("the network file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format { given: String },
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-}
-
-impl From<serde_json::Error> for ParseError {
-    /// Its text may quote all of the file.
-    fn from(error: serde_json::Error) -> Self {
-        ParseError::Json(ends(&error.to_string()))
-    }
-}
 
 #[derive(Serialize, Deserialize)]
 struct NetworkFile {
@@ -67,12 +50,10 @@ pub fn json_bytes(network: &Network) -> u64 {
 }
 
 /// Reads a network written by [`to_json`] or by hand.
-pub fn from_json(text: &str) -> Result<Network, ParseError> {
-    let file: NetworkFile = serde_json::from_str(text)?;
-    if file.format != FORMAT {
-        return Err(ParseError::Format { given: beginning(&file.format) });
-    }
-    Ok(Network::new(file.name, file.terminals, file.links)?)
+pub fn from_json(text: &str) -> Result<Network, Refusal> {
+    let file: NetworkFile = parse("a network file", text, "format, name, terminals and links")?;
+    check_format("the network file", &file.format, FORMAT)?;
+    Network::new(file.name, file.terminals, file.links)
 }
 
 /// The network in Graphviz DOT: a rank per stage, record nodes with their two input and output ports; with the states of a round, if

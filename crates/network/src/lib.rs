@@ -10,13 +10,13 @@
 //! let network = butterfly_butterfly(8)?;
 //! assert_eq!(network.stages(), 5);
 //! assert_eq!(network.link(StageIdx(1)), [0, 4, 2, 6, 1, 5, 3, 7]);
-//! # Ok::<(), frit_network::NetworkError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
-//! of them is in [`options`].
+//! of them is in [`options`]. Every error is a [`Refusal`]; readers of JSON share [`file`](mod@file).
 
 #![warn(missing_docs)]
 
@@ -27,6 +27,7 @@ pub mod cube;
 pub mod dilated;
 pub mod drawing;
 pub mod export;
+pub mod file;
 pub mod flattened;
 pub mod ids;
 pub mod multibutterfly;
@@ -34,6 +35,7 @@ pub mod name;
 pub mod network;
 pub mod optical;
 pub mod options;
+pub mod refusal;
 pub mod shuffle;
 
 pub use baseline::baseline;
@@ -43,7 +45,8 @@ pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;
 pub use ids::{LaneIdx, PortIdx, RoundIdx, RowIdx, StageIdx, SwitchIdx, TerminalIdx};
 pub use multibutterfly::MultiButterfly;
-pub use name::{Name, NameError};
-pub use network::{MAX_LANES, MAX_TERMINALS, Network, NetworkError, SwitchState};
+pub use name::Name;
+pub use network::{MAX_LANES, MAX_TERMINALS, Network, SwitchState};
 pub use optical::optical_butterfly;
+pub use refusal::Refusal;
 pub use shuffle::shuffle_exchange;

@@ -10,7 +10,7 @@
 //! The last splitters have fewer outputs on a side than d: there an input has a port to every one, min(d, m) in all. The
 //! paper leaves this out: it lets only every L-th row send and receive, so that nothing meets in a small splitter.
 //!
-//! Modules in reading order: [`wiring`] (why there is none), [`shape`] (sizes, splitters), `check`, [`file`](mod@file) (a user's
+//! Modules in reading order: [`shape`] (sizes, splitters), `check`, [`file`](mod@file) (a user's
 //! own as JSON), [`expansion`] (how many outputs some inputs reach), [`drawing`].
 
 mod check;
@@ -18,11 +18,10 @@ pub mod drawing;
 pub mod expansion;
 pub mod file;
 pub mod shape;
-pub mod wiring;
 
 pub use shape::{Shape, SplitterSide};
-pub use wiring::WiringError;
 
+use crate::Refusal;
 use crate::ids::{PortIdx, RowIdx};
 use check::check_side;
 
@@ -70,7 +69,7 @@ impl MultiButterfly {
     /// # Errors
     ///
     /// The first thing that makes it no multibutterfly.
-    pub fn wired(shape: Shape, mut wire: impl FnMut(SplitterSide) -> Vec<u32>) -> Result<Self, WiringError> {
+    pub fn wired(shape: Shape, mut wire: impl FnMut(SplitterSide) -> Vec<u32>) -> Result<Self, Refusal> {
         let mut columns = Vec::new();
         for column in 0..shape.dimensions() {
             let ports = shape.ports(column) as usize;

@@ -1,5 +1,6 @@
 //! The one rule for text that comes from a file and goes into text that is emitted.
 
+use crate::{Refusal, refusal};
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::fmt;
@@ -11,35 +12,28 @@ use std::fmt;
 /// use frit_network::Name;
 /// assert_eq!(Name::new("omega-8")?.as_str(), "omega-8");
 /// assert!(Name::new("omega\n`include \"/etc/passwd\"").is_err());
-/// # Ok::<(), frit_network::NameError>(())
+/// # Ok::<(), frit_network::Refusal>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Name(String);
-
-/// A text that is no [`Name`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the name {given:?} is not allowed: a name is 1 to {} letters (a-z, A-Z), digits, _ and -",
-    Name::MAX_LENGTH
-)]
-pub struct NameError {
-    /// What was given; of a longer one the first 40 characters.
-    pub given: String,
-}
 
 impl Name {
     /// The most characters of a name.
     pub const MAX_LENGTH: usize = 64;
 
     /// Checks a name.
-    pub fn new(text: impl Into<String>) -> Result<Self, NameError> {
+    pub fn new(text: impl Into<String>) -> Result<Self, Refusal> {
         let text = text.into();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         if (1..=Self::MAX_LENGTH).contains(&text.len()) && text.bytes().all(plain) {
             return Ok(Name(text));
         }
-        Err(NameError { given: beginning(&text) })
+        Err(refusal!(
+            "the name {:?} is not allowed: a name is 1 to {} letters (a-z, A-Z), digits, _ and -",
+            beginning(&text),
+            Self::MAX_LENGTH
+        ))
     }
 
     /// The name as text.
@@ -49,17 +43,17 @@ impl Name {
 }
 
 impl TryFrom<String> for Name {
-    type Error = NameError;
+    type Error = Refusal;
 
-    fn try_from(text: String) -> Result<Self, NameError> {
+    fn try_from(text: String) -> Result<Self, Refusal> {
         Name::new(text)
     }
 }
 
 impl TryFrom<&str> for Name {
-    type Error = NameError;
+    type Error = Refusal;
 
-    fn try_from(text: &str) -> Result<Self, NameError> {
+    fn try_from(text: &str) -> Result<Self, Refusal> {
         Name::new(text)
     }
 }
@@ -131,8 +125,9 @@ mod tests {
         {
             assert!(Name::new(bad).is_err(), "{bad:?}");
         }
-        let error = Name::new(format!("{}\n", "y".repeat(99))).unwrap_err();
-        assert_eq!((error.given.len(), beginning("xy").as_str()), (43, "xy"));
+        let error = Name::new(format!("{}\n", "y".repeat(99))).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("the name \"{}...\" is", "y".repeat(40))), "{error}");
+        assert_eq!(beginning("xy"), "xy");
         assert_eq!(
             Name::new("a\u{1b}").unwrap_err().to_string(),
             "the name \"a\\u{1b}\" is not allowed: a name is 1 to 64 letters (a-z, A-Z), digits, _ and -"

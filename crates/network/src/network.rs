@@ -1,43 +1,16 @@
 //! The network as data: link columns between stages of 2×2 switches.
 
 use crate::ids::{PortIdx, StageIdx, SwitchIdx};
-use crate::name::{Name, NameError};
+use crate::name::Name;
+use crate::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
+use std::fmt::Display;
 
 /// The largest number of terminals a builder takes (2^20).
 pub const MAX_TERMINALS: u64 = 1 << 20;
 
 /// The largest number of lanes a network may have: two for each terminal.
 pub const MAX_LANES: u64 = 2 * MAX_TERMINALS;
-
-/// What can be wrong with a network or with the size asked of a builder.
-#[derive(Debug, thiserror::Error, PartialEq)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum NetworkError {
-    #[error(
-        "{fabric} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}"
-    )]
-    Size { fabric: &'static str, given: u64, allowed: &'static str, nearest: u64 },
-    #[error("link column {column} has {given} wires, expected one per lane ({lanes})")]
-    ColumnLength { column: u32, given: usize, lanes: u32 },
-    #[error("link column {column}: the wire from port {from} ends at port {to}, but ports are 0..{lanes}")]
-    PortRange { column: u32, from: u32, to: u32, lanes: u32 },
-    #[error("link column {column}: the wires from ports {first} and {second} both end at port {to}")]
-    PortTwice { column: u32, first: u32, second: u32, to: u32 },
-    #[error(transparent)]
-    Name(#[from] NameError),
-    #[error(
-        "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
-    )]
-    Shape { lanes: u64, stages: usize },
-}
-
-impl From<Infallible> for NetworkError {
-    fn from(never: Infallible) -> Self {
-        match never {}
-    }
-}
 
 /// The setting of a 2×2 switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,36 +54,43 @@ impl Network {
     /// `links[c][q]` is the port of column `c` (stage `c`, or the output lanes for the last) at which the wire from
     /// output port `q` of stage `c - 1` (from input lane `q` for `c = 0`) ends. `terminals` is the number of
     /// terminals served; it equals the number of lanes unless a terminal owns several.
-    pub fn new<N>(name: N, terminals: u32, links: Vec<Vec<u32>>) -> Result<Self, NetworkError>
-    where
-        N: TryInto<Name>,
-        NetworkError: From<N::Error>,
-    {
-        let name = name.try_into()?;
+    pub fn new<N: TryInto<Name, Error: Display>>(
+        name: N,
+        terminals: u32,
+        links: Vec<Vec<u32>>,
+    ) -> Result<Self, Refusal> {
+        let name = name.try_into().map_err(Refusal::new)?;
         let lanes = links.first().map_or(0, Vec::len);
         let stages = links.len().saturating_sub(1);
         if stages == 0 || lanes < 2 || !lanes.is_multiple_of(2) || lanes as u64 > MAX_LANES {
-            return Err(NetworkError::Shape { lanes: lanes as u64, stages });
+            refuse!(
+                "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
+            );
         }
         let network = Network { name, terminals, lanes: lanes as u32, links };
         network.validate()?;
         Ok(network)
     }
 
-    fn validate(&self) -> Result<(), NetworkError> {
+    fn validate(&self) -> Result<(), Refusal> {
         let lanes = self.lanes;
         for (column, wires) in self.links.iter().enumerate() {
             let column = column as u32;
             if wires.len() != lanes as usize {
-                return Err(NetworkError::ColumnLength { column, given: wires.len(), lanes });
+                refuse!("link column {column} has {} wires, expected one per lane ({lanes})", wires.len());
             }
             let mut seen: Vec<Option<u32>> = vec![None; lanes as usize];
             for (from, &to) in wires.iter().enumerate() {
                 let from = from as u32;
-                let slot =
-                    seen.get_mut(to as usize).ok_or(NetworkError::PortRange { column, from, to, lanes })?;
+                let Some(slot) = seen.get_mut(to as usize) else {
+                    refuse!(
+                        "link column {column}: the wire from port {from} ends at port {to}, but ports are 0..{lanes}"
+                    );
+                };
                 if let Some(first) = slot.replace(from) {
-                    return Err(NetworkError::PortTwice { column, first, second: from, to });
+                    refuse!(
+                        "link column {column}: the wires from ports {first} and {from} both end at port {to}"
+                    );
                 }
             }
         }
@@ -186,27 +166,27 @@ mod tests {
     #[test]
     fn a_port_wired_twice_is_named() {
         let error = Network::new("x", 4, vec![vec![0, 1, 2, 3], vec![0, 2, 2, 3]]).unwrap_err();
-        assert_eq!(error, NetworkError::PortTwice { column: 1, first: 1, second: 2, to: 2 });
         assert_eq!(error.to_string(), "link column 1: the wires from ports 1 and 2 both end at port 2");
     }
 
     #[test]
     fn a_port_that_does_not_exist_is_named() {
         let error = Network::new("x", 2, vec![vec![0, 1], vec![0, 5]]).unwrap_err();
-        assert_eq!(error, NetworkError::PortRange { column: 1, from: 1, to: 5, lanes: 2 });
+        let text = "link column 1: the wire from port 1 ends at port 5, but ports are 0..2";
+        assert_eq!(error.to_string(), text);
     }
 
     #[test]
     fn columns_of_different_length_are_refused() {
         let error = Network::new("x", 4, vec![vec![0, 1, 2, 3], vec![0, 1]]).unwrap_err();
-        assert_eq!(error, NetworkError::ColumnLength { column: 1, given: 2, lanes: 4 });
+        assert_eq!(error.to_string(), "link column 1 has 2 wires, expected one per lane (4)");
     }
 
     #[test]
     fn no_stage_and_odd_lanes_are_refused() {
-        assert!(matches!(Network::new("x", 2, vec![vec![0, 1]]), Err(NetworkError::Shape { .. })));
-        let odd = vec![vec![0, 1, 2]; 2];
-        assert!(matches!(Network::new("x", 3, odd), Err(NetworkError::Shape { .. })));
-        assert!(matches!(Network::new("x", 0, vec![]), Err(NetworkError::Shape { .. })));
+        let text = |links| Network::new("x", 2, links).unwrap_err().to_string();
+        assert!(text(vec![vec![0, 1]]).ends_with("at least one stage, got 2 lanes and 0 stages"));
+        assert!(text(vec![vec![0, 1, 2]; 2]).ends_with("got 3 lanes and 1 stages"));
+        assert!(text(vec![]).ends_with("got 0 lanes and 0 stages"));
     }
 }

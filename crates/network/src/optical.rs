@@ -1,8 +1,9 @@
 //! The optical butterfly, OBF ("Systolic Routing in an Optical Butterfly", section 2.2).
 
+use crate::Refusal;
 use crate::butterfly::bits;
 use crate::drawing::Block;
-use crate::network::{Network, NetworkError};
+use crate::network::Network;
 
 /// The r-dimensional optical butterfly of `terminals = 2^r` processors, 2 ≤ r ≤ 20: r - 1 stages of `terminals` routers
 /// over two lanes per processor.
@@ -12,7 +13,7 @@ use crate::network::{Network, NetworkError};
 /// *down*. From level i to i + 1 `out_up` is the straight edge to `in_up` of the same row, `out_down` the cross edge to
 /// `in_down` of the row that differs in bit `r - 1 - i`: the first edge flips the most significant bit, as in the
 /// paper's example of section 3.1.
-pub fn optical_butterfly(terminals: u64) -> Result<Network, NetworkError> {
+pub fn optical_butterfly(terminals: u64) -> Result<Network, Refusal> {
     let r = bits("the optical butterfly", terminals)?;
     let links = (0..r).map(|level| (0..2u32 << r).map(|port| edge(r, level, port)).collect()).collect();
     Network::new("optical-butterfly", terminals as u32, links)

@@ -1,6 +1,7 @@
 //! How a system describes itself: a row of the table of systems, its options, and what a user asks of it. Planned and
 //! routed systems share this; what is made of a request is theirs.
 
+use crate::{Refusal, refusal, refuse};
 use std::collections::BTreeMap;
 
 /// What a user asked for: a system, a size, and options.
@@ -151,36 +152,30 @@ impl Values {
 
     /// The value as it is kept, which is what names and files say: each number is read here and written again, so that it has no
     /// blank, sign or zero in front.
-    fn take(&self, system: &'static str, spec: &OptionSpec, given: &str) -> Result<String, OptionError> {
+    fn take(&self, system: &'static str, spec: &OptionSpec, given: &str) -> Result<String, Refusal> {
+        let option = spec.name;
         match *self {
+            Values::Words(words) | Values::WordsOrFile(words) if words.contains(&given) => Ok(given.into()),
             Values::Words(words) | Values::WordsOrFile(words) => {
-                words.contains(&given).then(|| given.to_string()).ok_or_else(|| OptionError::Word {
-                    system,
-                    option: spec.name,
-                    given: given.into(),
-                    allowed: words,
-                })
+                refuse!("{system}: {option} cannot be {given:?}; give one of {}", words.join(", "))
             }
-            Values::File => Err(OptionError::File { system, option: spec.name, given: given.into() }),
-            Values::Numbers { between, min, example } => numbers(between, given)
-                .filter(|numbers| numbers.iter().all(|&number| number >= min))
-                .map(|numbers| {
+            Values::File => refuse!(
+                "{system}: {option} {given:?} is a file, which only the command line can read; give --{option} {given}"
+            ),
+            Values::Numbers { between, min, example } => match numbers(between, given) {
+                Some(numbers) if numbers.iter().all(|&number| number >= min) => {
                     let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
-                    words.join(&between.to_string())
-                })
-                .ok_or_else(|| OptionError::Numbers {
-                    system,
-                    option: spec.name,
-                    given: given.into(),
-                    between,
-                    min,
-                    example,
-                }),
+                    Ok(words.join(&between.to_string()))
+                }
+                _ => refuse!(
+                    "{system}: {option} cannot be {given:?}; give whole numbers of {min} or more with {between:?} between them, for example {example}"
+                ),
+            },
             Values::Number { min, max, .. } => match given.parse::<u64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
-                Ok(_) => Err(OptionError::Range { system, option: spec.name, given: given.into(), min, max }),
+                Ok(_) => refuse!("{system}: {option}={given} is out of range; give {min} to {max}"),
                 Err(_) => {
-                    Err(OptionError::Number { system, option: spec.name, given: given.into(), min, max })
+                    refuse!("{system}: {option} cannot be {given:?}; give a whole number from {min} to {max}")
                 }
             },
         }
@@ -216,34 +211,8 @@ pub fn list(specs: &[OptionSpec]) -> String {
     if texts.is_empty() { "none".into() } else { texts.join(", ") }
 }
 
-/// Why a system does not take an option.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum OptionError {
-    #[error("{system} has no option {given:?}; the options of {system} are: {}", list(options))]
-    Unknown { system: &'static str, given: String, options: &'static [OptionSpec] },
-    #[error("{system}: {option} cannot be {given:?}; give one of {}", allowed.join(", "))]
-    Word { system: &'static str, option: &'static str, given: String, allowed: &'static [&'static str] },
-    #[error("{system}: {option} cannot be {given:?}; give a whole number from {min} to {max}")]
-    Number { system: &'static str, option: &'static str, given: String, min: u64, max: u64 },
-    #[error(
-        "{system}: {option} cannot be {given:?}; give whole numbers of {min} or more with {between:?} between them, for example {example}"
-    )]
-    Numbers {
-        system: &'static str,
-        option: &'static str,
-        given: String,
-        between: char,
-        min: u32,
-        example: &'static str,
-    },
-    #[error("{system}: {option}={given} is out of range; give {min} to {max}")]
-    Range { system: &'static str, option: &'static str, given: String, min: u64, max: u64 },
-    #[error(
-        "{system}: {option} {given:?} is a file, which only the command line can read; give --{option} {given}"
-    )]
-    File { system: &'static str, option: &'static str, given: String },
-}
+/// The option that a system has not: attached to its refusal.
+pub struct UnknownOption(pub String);
 
 /// The options in force: those given, checked against the table, and the defaults of the others. An option whose default
 /// is computed and which is not given is absent: its system computes it. Numbers are in decimal, within their range.
@@ -251,14 +220,14 @@ pub fn complete(
     system: &'static str,
     specs: &'static [OptionSpec],
     given: &BTreeMap<String, String>,
-) -> Result<BTreeMap<String, String>, OptionError> {
+) -> Result<BTreeMap<String, String>, Refusal> {
     let defaults = specs.iter().filter_map(|spec| Some((spec.name.to_string(), spec.values.default()?)));
     let mut options: BTreeMap<String, String> = defaults.collect();
     for (key, value) in given {
-        let spec = specs.iter().find(|spec| spec.name == key).ok_or_else(|| OptionError::Unknown {
-            system,
-            given: key.clone(),
-            options: specs,
+        let spec = specs.iter().find(|spec| spec.name == key).ok_or_else(|| {
+            let options = list(specs);
+            refusal!("{system} has no option {key:?}; the options of {system} are: {options}")
+                .with(UnknownOption(key.clone()))
         })?;
         options.insert(key.clone(), spec.values.take(system, spec, value)?);
     }
@@ -281,7 +250,7 @@ mod tests {
         option("sizes", Values::Numbers { between: 'x', min: 1, example: "4x8" }, false),
     ];
 
-    fn completed(given: &[(&str, &str)]) -> Result<BTreeMap<String, String>, OptionError> {
+    fn completed(given: &[(&str, &str)]) -> Result<BTreeMap<String, String>, Refusal> {
         let given = given.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
         complete("net", SPECS, &given)
     }

@@ -1,20 +1,18 @@
 //! The general shuffle-exchange network (GSEN) for any even number of terminals.
 
-use crate::network::{MAX_TERMINALS, Network, NetworkError};
+use crate::Refusal;
+use crate::network::{MAX_TERMINALS, Network};
 
 /// The general shuffle-exchange network on `terminals` lanes, any even number ≥ 4: with 2^n < N ≤ 2^(n+1), n + 1
 /// stages; before every stage port `i` moves to `(2i + ⌊2i/N⌋) mod N`.
 ///
 /// Source: the thesis on all-to-all personalized exchange in generalized shuffle-exchange networks, chapter 2.
-pub fn shuffle_exchange(terminals: u64) -> Result<Network, NetworkError> {
+pub fn shuffle_exchange(terminals: u64) -> Result<Network, Refusal> {
     if !terminals.is_multiple_of(2) || !(4..=MAX_TERMINALS).contains(&terminals) {
         let clamped = terminals.clamp(4, MAX_TERMINALS);
-        return Err(NetworkError::Size {
-            fabric: "the general shuffle-exchange network",
-            given: terminals,
-            allowed: "an even number from 4 to 1048576",
-            nearest: clamped + clamped % 2,
-        });
+        let nearest = clamped + clamped % 2;
+        let fabric = "the general shuffle-exchange network";
+        return Err(Refusal::size(fabric, terminals, "an even number from 4 to 1048576", nearest, ""));
     }
     let shuffle: Vec<u32> =
         (0..terminals).map(|i| ((2 * i + 2 * i / terminals) % terminals) as u32).collect();
@@ -60,10 +58,7 @@ mod tests {
     #[test]
     fn odd_and_tiny_sizes_are_refused() {
         for (given, nearest) in [(0, 4), (2, 4), (3, 4), (7, 8), (9, 10)] {
-            match shuffle_exchange(given).unwrap_err() {
-                NetworkError::Size { nearest: got, .. } => assert_eq!(got, nearest),
-                other => panic!("{other}"),
-            }
+            assert_eq!(shuffle_exchange(given).unwrap_err().nearest(), Some(nearest));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A vector is a `u64`, its bit 0 the least significant. A matrix keeps its rows, row 0 the least significant bit of what it gives.
 
 use frit_network::name::beginning;
+use frit_network::{Refusal, refusal, refuse};
 
 /// The most rows and columns.
 pub const MAX_BITS: u32 = 64;
@@ -12,26 +13,6 @@ pub const MAX_BITS: u32 = 64;
 pub struct Matrix {
     rows: Vec<u64>,
     columns: u32,
-}
-
-/// Why a text is not an invertible matrix.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum MatrixError {
-    #[error("the file holds no row; write n lines of n characters 0 or 1, the most significant bit first")]
-    Empty,
-    #[error("the file has {given} rows; a matrix has at most {MAX_BITS}")]
-    Large { given: usize },
-    #[error(
-        "line {line} has {given} characters, but the file has {rows} rows; a matrix has as many columns as rows"
-    )]
-    NotSquare { line: usize, given: usize, rows: usize },
-    #[error("line {line}: {given:?} is not a row; a row has the characters 0 and 1 only")]
-    NotABit { line: usize, given: String },
-    #[error("the matrix is singular: its rank is {rank}, not {rows}; give a matrix that can be inverted")]
-    Singular { rank: u32, rows: u32 },
-    #[error("the constant has {given} bits, but the matrix has {rows} rows; give one bit for each row")]
-    Constant { given: usize, rows: u32 },
 }
 
 impl Matrix {
@@ -69,38 +50,52 @@ impl Matrix {
     /// # Errors
     ///
     /// If the text is no such matrix.
-    pub fn parse(text: &str) -> Result<(Matrix, u64), MatrixError> {
+    pub fn parse(text: &str) -> Result<(Matrix, u64), Refusal> {
         let lines = || text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
         let lines = || lines().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let constant = lines().find_map(|(at, line)| Some((at, line.strip_prefix("xor ")?.trim())));
         let rows: Vec<(usize, &str)> = lines().filter(|(_, line)| !line.starts_with("xor ")).collect();
         if rows.is_empty() {
-            return Err(MatrixError::Empty);
+            refuse!(
+                "the file holds no row; write n lines of n characters 0 or 1, the most significant bit first"
+            );
         }
         if rows.len() > MAX_BITS as usize {
-            return Err(MatrixError::Large { given: rows.len() });
+            refuse!("the file has {} rows; a matrix has at most {MAX_BITS}", rows.len());
         }
         let size = rows.len() as u32;
         let mut read = Vec::new();
         for &(line, row) in rows.iter().rev() {
-            let (value, count) =
-                bits(row).ok_or_else(|| MatrixError::NotABit { line, given: beginning(row) })?;
+            let (value, count) = bits(row).ok_or_else(|| {
+                refusal!(
+                    "line {line}: {:?} is not a row; a row has the characters 0 and 1 only",
+                    beginning(row)
+                )
+            })?;
             if count != rows.len() {
-                return Err(MatrixError::NotSquare { line, given: count, rows: rows.len() });
+                refuse!(
+                    "line {line} has {count} characters, but the file has {} rows; a matrix has as many columns as rows",
+                    rows.len()
+                );
             }
             read.push(value);
         }
         let matrix = Matrix::new(read, size);
         let rank = matrix.rank();
         if rank < size {
-            return Err(MatrixError::Singular { rank, rows: size });
+            refuse!(
+                "the matrix is singular: its rank is {rank}, not {size}; give a matrix that can be inverted"
+            );
         }
         let Some((line, text)) = constant else { return Ok((matrix, 0)) };
-        let (value, count) =
-            bits(text).ok_or_else(|| MatrixError::NotABit { line, given: beginning(text) })?;
+        let (value, count) = bits(text).ok_or_else(|| {
+            refusal!("line {line}: {:?} is not a row; a row has the characters 0 and 1 only", beginning(text))
+        })?;
         match count == size as usize {
             true => Ok((matrix, value)),
-            false => Err(MatrixError::Constant { given: count, rows: size }),
+            false => Err(refusal!(
+                "the constant has {count} bits, but the matrix has {size} rows; give one bit for each row"
+            )),
         }
     }
 

@@ -11,7 +11,7 @@
 //! let turn = frit_permute::streamed(&Request::new("transpose", 8).with("rows", "64"))?;
 //! assert_eq!((turn.columns(), turn.switches(), turn.wait), (6, 24, 497));
 //! assert_eq!(frit_permute::check(&turn), Ok(()));
-//! # Ok::<(), frit_permute::PermuteError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 //!
 //! Modules in reading order: [`gf2`] (matrices), [`decompose`] (the fewest switches), [`order`] (which word goes where), [`parts`];
@@ -36,4 +36,4 @@ pub use check::{Fault, check};
 pub use order::Order;
 pub use parts::Part;
 pub use streamed::{Form, Streamed};
-pub use systems::{PermuteError, STREAMED, streamed, streamed_row, with_matrix, with_permutation};
+pub use systems::{STREAMED, streamed, streamed_row, with_matrix, with_permutation};

@@ -3,6 +3,7 @@
 use crate::decompose::{Blocks, Storing, Switching, one_bank, two_banks};
 use crate::gf2::{Matrix, Space, parity};
 use crate::parts::{Address, Addresses, Affine, Count, Driver, Part, Spatial, Temporal};
+use frit_network::{Refusal, refuse};
 
 /// With one page of memory data sets take several orders of addresses in turn. This is the largest number of orders that is built; a
 /// permutation that needs more has two pages.
@@ -19,19 +20,12 @@ pub enum Pages {
     Two,
 }
 
-/// One page was asked for, but too many orders of addresses would have to be taken in turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "pages=1 would take more than {MAX_ORDERS} orders of addresses in turn for this permutation; give pages=2"
-)]
-pub struct TooManyOrders;
-
 /// The parts with one bank of memories between two networks.
 ///
 /// # Errors
 ///
 /// If one page is asked for that takes too many orders of addresses.
-pub fn with_one_bank(blocks: &Blocks, constant: u64, pages: Pages) -> Result<Vec<Part>, TooManyOrders> {
+pub fn with_one_bank(blocks: &Blocks, constant: u64, pages: Pages) -> Result<Vec<Part>, Refusal> {
     let (front, bank, behind) = one_bank(blocks);
     let (cycle_constant, lane_constant) = (constant >> blocks.lane_bits, constant & lanes_of(blocks));
     let front = spatial(blocks, &front, 0, 0);
@@ -45,7 +39,7 @@ pub fn with_one_bank(blocks: &Blocks, constant: u64, pages: Pages) -> Result<Vec
 /// # Errors
 ///
 /// If one page is asked for that takes too many orders of addresses.
-pub fn with_two_banks(blocks: &Blocks, constant: u64, pages: Pages) -> Result<Vec<Part>, TooManyOrders> {
+pub fn with_two_banks(blocks: &Blocks, constant: u64, pages: Pages) -> Result<Vec<Part>, Refusal> {
     let (first, network, last) = two_banks(blocks);
     let (cycle_constant, lane_constant) = (constant >> blocks.lane_bits, constant & lanes_of(blocks));
     let first = temporal(blocks, &first, 0, pages)?;
@@ -129,7 +123,7 @@ impl Map {
 }
 
 /// A bank whose words leave in the cycle `bank` says, xor `constant`.
-fn temporal(blocks: &Blocks, bank: &Storing, constant: u64, pages: Pages) -> Result<Temporal, TooManyOrders> {
+fn temporal(blocks: &Blocks, bank: &Storing, constant: u64, pages: Pages) -> Result<Temporal, Refusal> {
     let (t, back) = (blocks.cycle_bits, bank.inverse());
     let cycles = 1u32 << t;
     let identity = Map { cycle: Matrix::identity(t), lane: Matrix::zero(t, blocks.lane_bits), constant: 0 };
@@ -144,7 +138,9 @@ fn temporal(blocks: &Blocks, bank: &Storing, constant: u64, pages: Pages) -> Res
         turns.push(next);
         if turns.len() > MAX_ORDERS {
             match pages {
-                Pages::One => return Err(TooManyOrders),
+                Pages::One => refuse!(
+                    "pages=1 would take more than {MAX_ORDERS} orders of addresses in turn for this permutation; give pages=2"
+                ),
                 _ => pages = Pages::Two,
             }
         }

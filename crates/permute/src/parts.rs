@@ -2,7 +2,7 @@
 //! does in each cycle of a data set.
 
 use crate::gf2::parity;
-use frit_network::{LaneIdx, Network, NetworkError, PortIdx, SwitchState};
+use frit_network::{LaneIdx, Network, PortIdx, Refusal, SwitchState};
 
 /// How the cycles of a data set are counted: digits with these radices, the slowest first. Rules see the bits of the digits side by
 /// side, the fastest digit lowest.
@@ -109,7 +109,7 @@ impl Spatial {
     /// # Errors
     ///
     /// If its links are no network.
-    pub fn network(&self) -> Result<Option<Network>, NetworkError> {
+    pub fn network(&self) -> Result<Option<Network>, Refusal> {
         let lanes = self.links[0].len() as u32;
         let network = || Network::new("permuting", lanes, self.links.clone());
         (!self.drivers.is_empty()).then(network).transpose()

@@ -1,9 +1,5 @@
 //! The table of streamed systems, and how their plans are made. Keys, sizes and options are checked here and nowhere else.
 
-mod error;
-
-pub use error::PermuteError;
-
 use crate::gf2::Matrix;
 use crate::linear::{Pages, with_one_bank, with_two_banks};
 use crate::order::{Order, axes, bit_reversal, transpose};
@@ -11,6 +7,7 @@ use crate::streamed::{Form, Streamed, blocks};
 use crate::{coloured, skew};
 use frit_network::name::beginning;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values, complete, numbers};
+use frit_network::{Refusal, refusal, refuse};
 
 /// The most words of a data set.
 pub const MAX_WORDS: u64 = 1 << 24;
@@ -160,7 +157,7 @@ pub fn streamed_row(key: &str) -> Option<&'static Row> {
 /// # Errors
 ///
 /// If there is no such system or size.
-pub fn streamed(request: &Request) -> Result<Streamed, PermuteError> {
+pub fn streamed(request: &Request) -> Result<Streamed, Refusal> {
     let (row, request) = completed(request)?;
     let order = match row.key {
         "transpose" if request.options["dims"] == "runtime" => return loaded(row, &request),
@@ -175,18 +172,22 @@ pub fn streamed(request: &Request) -> Result<Streamed, PermuteError> {
 /// # Errors
 ///
 /// If the words of a cycle do not fit, or an option does not.
-pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<Streamed, PermuteError> {
+pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<Streamed, Refusal> {
     let (row, request) = completed(request)?;
     let (bits, lanes) = (matrix.height(), request.terminals);
     if u64::from(bits) > u64::from(MAX_WORDS.trailing_zeros()) {
         let words = 1u64.checked_shl(bits).unwrap_or(u64::MAX);
-        let (what, advice) = (format!("a matrix of {bits} rows"), "give a smaller matrix");
-        return Err(PermuteError::Large { what, words, most: MAX_WORDS, advice });
+        refuse!(
+            "a matrix of {bits} rows has {words} words, more than the {MAX_WORDS} that are possible; give a smaller matrix"
+        );
     }
     if !lanes.is_power_of_two() || lanes > 1 << bits {
         let above = lanes.checked_next_power_of_two().unwrap_or(MAX_LANES);
         let nearest = if above - lanes > lanes - above / 2 { above / 2 } else { above };
-        return Err(PermuteError::MatrixLanes { lanes, bits, nearest: nearest.min(1 << bits) });
+        refuse!(
+            "-n {lanes}: a matrix over GF(2) needs a power of two of words a cycle, at most its 2^{bits} words; the nearest is -n {}",
+            nearest.min(1 << bits)
+        );
     }
     Ok(custom(of_order(row, &request, Order::Linear { matrix, constant })?))
 }
@@ -196,7 +197,7 @@ pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<S
 /// # Errors
 ///
 /// If the words do not fill whole cycles, or an option does not fit.
-pub fn with_permutation(request: &Request, permutation: Vec<u32>) -> Result<Streamed, PermuteError> {
+pub fn with_permutation(request: &Request, permutation: Vec<u32>) -> Result<Streamed, Refusal> {
     let (row, request) = completed(request)?;
     Ok(custom(of_order(row, &request, linear_if_possible(permutation))?))
 }
@@ -224,12 +225,20 @@ fn linear_if_possible(table: Vec<u32>) -> Order {
     }
 }
 
-fn completed(request: &Request) -> Result<(&'static Row, Request), PermuteError> {
-    let row =
-        streamed_row(&request.system).ok_or_else(|| PermuteError::UnknownSystem(request.system.clone()))?;
+fn completed(request: &Request) -> Result<(&'static Row, Request), Refusal> {
+    let row = streamed_row(&request.system).ok_or_else(|| {
+        refusal!(
+            "{:?} is not a streamed system; the streamed systems are transpose and permute",
+            request.system
+        )
+    })?;
     let options = complete(row.key, row.options, &request.options)?;
     if !(2..=MAX_LANES).contains(&request.terminals) {
-        return Err(PermuteError::Lanes { system: row.key, given: request.terminals });
+        refuse!(
+            "-n {}: {} moves 2 to {MAX_LANES} words a cycle; give -n in this range, for example -n 8",
+            request.terminals,
+            row.key
+        );
     }
     Ok((row, Request { options, ..request.clone() }))
 }
@@ -238,7 +247,7 @@ fn given(request: &Request, option: &str, otherwise: u64) -> u64 {
     request.options.get(option).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-fn transpose_order(request: &Request) -> Result<Order, PermuteError> {
+fn transpose_order(request: &Request) -> Result<Order, Refusal> {
     let rows = given(request, "rows", request.terminals);
     let columns = given(request, "cols", rows);
     let (lanes, words) = (request.terminals, rows * columns);
@@ -251,18 +260,23 @@ fn transpose_order(request: &Request) -> Result<Order, PermuteError> {
             0 => format!("pad to cols={high}"),
             _ => format!("the nearest sizes are cols={low} and cols={high}; pad to cols={high}"),
         };
-        return Err(PermuteError::Cycles { what: what(), words, lanes, advice });
+        refuse!(
+            "{} has {words} words, which is no multiple of the {lanes} words of a cycle (-n); {advice}",
+            what()
+        );
     }
     Ok(transpose(rows as u32, columns as u32))
 }
 
 /// A transpose of matrices whose sizes are loaded at run time.
-fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, PermuteError> {
+fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, Refusal> {
     let rows = given(request, "rows", request.terminals);
     let (lanes, columns) = (request.terminals, given(request, "cols", rows));
     let fits = |side: u64| side.is_multiple_of(lanes) && side <= MAX_SIDE;
     if !lanes.is_power_of_two() || !fits(rows) || !fits(columns) || rows.max(columns) == lanes {
-        return Err(PermuteError::Loaded { rows, columns, lanes });
+        refuse!(
+            "dims=runtime with {rows} x {columns} words, {lanes} a cycle: it needs a power of two of words a cycle (-n), rows and cols that are multiples of it, at most {MAX_SIDE}, and not both equal to it; give for example -n 8 --rows 64 --cols 64"
+        );
     }
     small(
         format!("a matrix of {rows} x {columns}"),
@@ -271,7 +285,7 @@ fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, PermuteError
         "give fewer rows or columns",
     )?;
     if request.options["banks"] == "2" || request.options["pages"] == "1" {
-        return Err(PermuteError::LoadedForm);
+        refuse!("dims=runtime has one bank of memories and two pages; leave banks and pages out");
     }
     let empty = Streamed {
         row,
@@ -289,11 +303,15 @@ fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, PermuteError
     Ok(empty.of_size(rows as u32, columns as u32))
 }
 
-fn small(what: String, words: u64, most: u64, advice: &'static str) -> Result<(), PermuteError> {
-    if words > most { Err(PermuteError::Large { what, words, most, advice }) } else { Ok(()) }
+fn small(what: String, words: u64, most: u64, advice: &'static str) -> Result<(), Refusal> {
+    if words > most {
+        Err(refusal!("{what} has {words} words, more than the {most} that are possible; {advice}"))
+    } else {
+        Ok(())
+    }
 }
 
-fn named_order(request: &Request) -> Result<Order, PermuteError> {
+fn named_order(request: &Request) -> Result<Order, Refusal> {
     let kind = request.options["kind"].as_str();
     if kind == "axes" {
         return array_order(request);
@@ -303,7 +321,7 @@ fn named_order(request: &Request) -> Result<Order, PermuteError> {
     if kind == "bitrev" {
         if !words.is_power_of_two() {
             let advice = format!("give a power of two, for example words={}", words.next_power_of_two());
-            return Err(PermuteError::Words { kind: kind.into(), given: words, advice });
+            refuse!("{kind} of {words} words does not exist; {advice}");
         }
         return Ok(bit_reversal(words.trailing_zeros()));
     }
@@ -313,20 +331,17 @@ fn named_order(request: &Request) -> Result<Order, PermuteError> {
             "give a multiple of the stride {stride}, for example words={}",
             words.next_multiple_of(stride)
         );
-        return Err(PermuteError::Words { kind: kind.into(), given: words, advice });
+        refuse!("{kind} of {words} words does not exist; {advice}");
     }
     // Word a·(words/stride) + b goes to b·stride + a.
     Ok(transpose(stride as u32, (words / stride) as u32))
 }
 
-fn array_order(request: &Request) -> Result<Order, PermuteError> {
+fn array_order(request: &Request) -> Result<Order, Refusal> {
     let text = |option: &'static str| request.options.get(option).cloned().unwrap_or_default();
     let (shape_text, axes_text) = (text("shape"), text("axes"));
-    let wrong = |option, given: &str, what: String, example| PermuteError::Axes {
-        option,
-        given: given.into(),
-        what,
-        example,
+    let wrong = |option, given: &str, what: String, example| {
+        refusal!("{option} {given:?} is not {what}; give for example --set {option}={example}")
     };
     // What is given has been read already; it may be missing.
     let Some(shape) = numbers('x', &shape_text) else {
@@ -354,12 +369,14 @@ fn array_order(request: &Request) -> Result<Order, PermuteError> {
     Ok(axes(&shape, &order))
 }
 
-fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Streamed, PermuteError> {
+fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Streamed, Refusal> {
     let (lanes, words) = (request.terminals as u32, order.words());
     if !words.is_multiple_of(lanes.into()) {
         let advice = "give -n that divides the words".to_string();
         let what = "the order".to_string();
-        return Err(PermuteError::Cycles { what, words, lanes: lanes.into(), advice });
+        refuse!(
+            "{what} has {words} words, which is no multiple of the {lanes} words of a cycle (-n); {advice}"
+        );
     }
     let pages = match request.options["pages"].as_str() {
         "1" => Pages::One,
@@ -375,16 +392,22 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
         (Some(cut), Order::Linear { constant, .. }) => {
             (Form::OneBank, with_one_bank(&cut, *constant, pages)?, lanes)
         }
-        _ if two_banks => return Err(PermuteError::NoTwoBanks),
+        _ if two_banks => refuse!(
+            "banks=2 is for orders that are linear on the bits of a word's number, and this one is not; leave banks out"
+        ),
         (_, &Order::Transpose { rows, columns })
             if lanes.is_power_of_two() && rows.is_multiple_of(lanes) && columns.is_multiple_of(lanes) =>
         {
             if pages == Pages::One && rows != columns {
-                return Err(PermuteError::NoOnePage);
+                refuse!(
+                    "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
+                );
             }
             (Form::Skewed, skew::transpose(rows, columns, lanes, pages != Pages::Two, wait), lanes)
         }
-        _ if pages == Pages::One => return Err(PermuteError::NoOnePage),
+        _ if pages == Pages::One => refuse!(
+            "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
+        ),
         _ => {
             let advice = "choose a power of two of words, or rows and columns that are multiples of -n = 2^k, which need no tables";
             small("an order with stored settings".into(), words, MAX_TABLE, advice)?;

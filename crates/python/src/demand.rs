@@ -5,11 +5,12 @@ use crate::failure::{exception, failed};
 use crate::long::{apart, metered};
 use frit_cli::library;
 use frit_demand::Exchange;
-use frit_demand::crossbar::{CrossbarError, Shape, program, sources as named_sources};
+use frit_demand::crossbar::{Shape, program, sources as named_sources};
 use frit_demand::loadable::{Job, Loadable};
 use frit_demand::run::Arrival;
 use frit_model::loaded::script::{Phase, phase};
 use frit_model::loaded::{Event, LoadedRun};
+use fritillary::Refusal;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -170,7 +171,7 @@ pub fn crossbar<'py>(
     terminals: u64,
     sources: Vec<i64>,
 ) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>)> {
-    let refused = |error: CrossbarError| exception(2, error.to_string());
+    let refused = |error: Refusal| exception(2, error.to_string());
     let shape = Shape::new(terminals).map_err(refused)?;
     let name = |&source: &i64| if source == -1 { "off".into() } else { source.to_string() };
     let named: Vec<String> = sources.iter().map(name).collect();

@@ -367,9 +367,8 @@ impl Plan {
                 };
                 Ok(if plan.has_spare() { words.resized(plan.network.terminals()) } else { words })
             });
-            let words = words.transpose().map_err(|error: fritillary::traffic::payload::PayloadError| {
-                exception(2, error.to_string())
-            })?;
+            let words =
+                words.transpose().map_err(|error: fritillary::Refusal| exception(2, error.to_string()))?;
             let mut kept = Kept {
                 meter,
                 bytes: width.div_ceil(8) as usize,

@@ -18,6 +18,6 @@ pub mod shunt;
 
 pub use arrival::Arrival;
 pub use packets::{Packet, Packets};
-pub use parameters::{DilatedError, Mode, Parameters, Switch};
+pub use parameters::{Mode, Parameters, Switch};
 pub use row::{Dilated, dilated};
 pub use shunt::Shunt;

@@ -13,4 +13,4 @@ pub mod dilated;
 pub mod multibutterfly;
 pub mod systems;
 
-pub use systems::{ROUTED, RoutedSystem, Router, RouterError, routed, router};
+pub use systems::{ROUTED, RoutedSystem, Router, routed, router};

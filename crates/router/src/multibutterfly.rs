@@ -5,10 +5,9 @@
 //! least R outputs have no other request of the same size. Until then *ghosts* at the outputs keep buffers for what may
 //! come.
 //!
-//! Modules in reading order: [`error`], [`parameters`], [`wiring`] (from a seed), [`traffic`] (by rule), [`problem`] (what a run is given), [`event`],
+//! Modules in reading order: [`parameters`], [`wiring`] (from a seed), [`traffic`] (by rule), [`problem`] (what a run is given), [`event`],
 //! [`row`] (in the table of systems).
 
-pub mod error;
 pub mod event;
 pub mod parameters;
 pub mod problem;
@@ -16,7 +15,6 @@ pub mod row;
 pub mod traffic;
 pub mod wiring;
 
-pub use error::MultibutterflyError;
 pub use event::NodeEvent;
 pub use parameters::{Order, Parameters};
 pub use problem::{Message, Problem};

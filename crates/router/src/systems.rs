@@ -3,10 +3,9 @@
 
 use crate::dilated::{Dilated, dilated};
 use crate::multibutterfly::{Multibutterfly, multibutterfly};
-use frit_network::NetworkError;
-use frit_network::options::{OptionError, Request, Row, complete};
+use frit_network::options::{Request, Row, complete};
+use frit_network::{Refusal, refusal};
 use std::any::Any;
-use std::error::Error;
 use std::fmt::Debug;
 
 /// A routed system with its parameters, which have been checked.
@@ -34,29 +33,8 @@ impl Router for Multibutterfly {
     }
 }
 
-/// Why there is no router.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum RouterError {
-    #[error("{given:?} is not a routed system; the routed systems are: {}", if known.is_empty() { "none".into() } else { known.join(", ") })]
-    UnknownSystem { given: String, known: Vec<&'static str> },
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    #[error(transparent)]
-    System(Box<dyn Error + Send + Sync>),
-}
-
-impl RouterError {
-    /// What a system says.
-    pub fn of(error: impl Error + Send + Sync + 'static) -> Self {
-        RouterError::System(Box::new(error))
-    }
-}
-
 /// Builds a router from a request whose options have been completed and checked against the table.
-type Builder = fn(&Request) -> Result<Box<dyn Router>, RouterError>;
+type Builder = fn(&Request) -> Result<Box<dyn Router>, Refusal>;
 
 /// A routed system.
 pub struct RoutedSystem {
@@ -71,7 +49,7 @@ impl RoutedSystem {
     ///
     /// # Errors
     /// If there is no such router.
-    pub fn router(&self, request: &Request) -> Result<Box<dyn Router>, RouterError> {
+    pub fn router(&self, request: &Request) -> Result<Box<dyn Router>, Refusal> {
         let options = complete(self.row.key, self.row.options, &request.options)?;
         (self.build)(&Request { options, ..request.clone() })
     }
@@ -79,13 +57,10 @@ impl RoutedSystem {
 
 /// All routed systems.
 pub static ROUTED: &[RoutedSystem] = &[
-    RoutedSystem {
-        row: &crate::dilated::row::ROW,
-        build: |request| Ok(Box::new(dilated(request).map_err(RouterError::of)?)),
-    },
+    RoutedSystem { row: &crate::dilated::row::ROW, build: |request| Ok(Box::new(dilated(request)?)) },
     RoutedSystem {
         row: &crate::multibutterfly::row::ROW,
-        build: |request| Ok(Box::new(multibutterfly(request).map_err(RouterError::of)?)),
+        build: |request| Ok(Box::new(multibutterfly(request)?)),
     },
 ];
 
@@ -98,10 +73,10 @@ pub fn routed(key: &str) -> Option<&'static RoutedSystem> {
 ///
 /// # Errors
 /// If there is no such system, or no such router.
-pub fn router(request: &Request) -> Result<Box<dyn Router>, RouterError> {
-    let system = routed(&request.system).ok_or_else(|| RouterError::UnknownSystem {
-        given: request.system.clone(),
-        known: ROUTED.iter().map(|system| system.row.key).collect(),
+pub fn router(request: &Request) -> Result<Box<dyn Router>, Refusal> {
+    let system = routed(&request.system).ok_or_else(|| {
+        let known: Vec<&str> = ROUTED.iter().map(|system| system.row.key).collect();
+        refusal!("{:?} is not a routed system; the routed systems are: {}", request.system, known.join(", "))
     })?;
     system.router(request)
 }

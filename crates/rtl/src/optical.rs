@@ -16,8 +16,8 @@
 
 use crate::template::{context, fill};
 use crate::{Files, memh};
-use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, SwitchState};
-use frit_schedule::photonics::device::{DeviceError, DeviceFault, Times, systolic};
+use frit_network::{LaneIdx, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, refuse};
+use frit_schedule::photonics::device::{DeviceFault, Times, systolic};
 use frit_schedule::plan::Plan;
 use frit_schedule::systolic::Systolic;
 use frit_traffic::Payload;
@@ -26,19 +26,6 @@ use std::fmt::Write;
 
 /// The largest dimension that is rendered: 256 processors have 4096 fibres.
 pub const MAX_DIMENSION: u32 = 8;
-
-/// Why there is no device model.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum OpticalError {
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-    #[error("the device model of {given} processors would be too large; give at most {} processors", 1 << MAX_DIMENSION)]
-    Dimension { given: u32 },
-    #[error(
-        "the payload is for {given_terminals} processors and has words of {given_bits} bits, expected {terminals} and {bits}"
-    )]
-    Payload { given_terminals: u32, given_bits: u32, terminals: u32, bits: u32 },
-}
 
 /// What the testbench is started with to have this fault.
 pub fn plusargs(fault: &DeviceFault) -> Vec<String> {
@@ -60,16 +47,21 @@ pub fn design_name(plan: &Plan) -> String {
 
 /// The device model of an optical butterfly: switch (in ticks, and with delays), fibre, network, testbench, tables, file
 /// lists and Makefile.
-pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, OpticalError> {
+pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, Refusal> {
     let rule = systolic(plan)?;
     times.check()?;
     let (terminals, bits) = (plan.network.terminals(), times.packet_bits);
     if rule.dimension() > MAX_DIMENSION {
-        return Err(OpticalError::Dimension { given: terminals });
+        refuse!(
+            "the device model of {terminals} processors would be too large; give at most {} processors",
+            1 << MAX_DIMENSION
+        );
     }
     if (payload.terminals(), payload.width_bits()) != (terminals, bits) {
         let (given_terminals, given_bits) = (payload.terminals(), payload.width_bits());
-        return Err(OpticalError::Payload { given_terminals, given_bits, terminals, bits });
+        refuse!(
+            "the payload is for {given_terminals} processors and has words of {given_bits} bits, expected {terminals} and {bits}"
+        );
     }
     let name = design_name(plan);
     let context = context(&device(plan, rule, times, &name));

@@ -4,17 +4,7 @@
 //! two equal rows are two inputs that want the same output at node stage j - 1. (Latin square of rotations on the
 //! Butterfly-Butterfly, section III.)
 
-use frit_network::{StageIdx, SwitchIdx};
-
-/// What [`windows`] can refuse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a permutation of {given} terminals does not fit the Butterfly; its number of terminals is a power of two, at least 4"
-)]
-pub struct NotASize {
-    /// Terminals given.
-    pub given: usize,
-}
+use frit_network::{Refusal, StageIdx, SwitchIdx, refuse};
 
 /// Inputs whose messages want the same output of a switch, in the order of stages, switches and outputs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,10 +22,12 @@ pub struct Meeting {
 /// Tests a permutation by its conflict windows: all equal rows, none of them if one Butterfly routes it.
 ///
 /// A message that has met another goes on as if it had been let through, as in the paper's Figure 3, so later stages are tested, too.
-pub fn windows(permutation: &[u32]) -> Result<Vec<Meeting>, NotASize> {
+pub fn windows(permutation: &[u32]) -> Result<Vec<Meeting>, Refusal> {
     let count = permutation.len();
     if !count.is_power_of_two() || count < 4 {
-        return Err(NotASize { given: count });
+        refuse!(
+            "a permutation of {count} terminals does not fit the Butterfly; its number of terminals is a power of two, at least 4"
+        );
     }
     let n = count.trailing_zeros();
     let mut meetings = Vec::new();

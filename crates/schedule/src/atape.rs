@@ -6,11 +6,11 @@
 //! in round k it sends the message for that destination, whose n bits route it through the switches.
 
 use crate::pipeline::PIPELINE;
-use crate::plan::{CONFLICT, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Plan};
 use crate::route::route_states;
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{LaneIdx, Network, RoundIdx, SwitchState, baseline, butterfly, generalized_cube};
+use frit_network::{LaneIdx, Network, Refusal, RoundIdx, SwitchState, baseline, butterfly, generalized_cube};
 
 /// Where this comes from.
 pub const SOURCE: &str = "Y. Yang and J. Wang, Optimal all-to-all personalized exchange in self-routable multistage networks (2000)";
@@ -36,7 +36,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan: the tags of the Latin square, stored.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let network = match request.options[NETWORK.name].as_str() {
         "baseline" => baseline(request.terminals)?,
         "cube" => generalized_cube(request.terminals)?,

@@ -5,10 +5,10 @@
 
 use crate::looping;
 use crate::pipeline::PIPELINE;
-use crate::plan::{CUSTOM, Control, Demand, Figures, Plan, ScheduleError};
+use crate::plan::{CUSTOM, Control, Demand, Figures, Plan};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{Network, RoundIdx, benes};
+use frit_network::{Network, Refusal, RoundIdx, benes};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -38,7 +38,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of a complete exchange: round k sends i to (i - k) mod N.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let network = benes(request.terminals)?;
     check_size(request.terminals, request.terminals)?;
     let terminals = network.terminals();
@@ -48,7 +48,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 
 /// The plan that routes one permutation: `permutation[i]` is the destination of terminal i
 /// ([`permutation::parse`](frit_traffic::permutation::parse) reads one).
-pub fn plan_with_permutation(permutation: &[u32]) -> Result<Plan, ScheduleError> {
+pub fn plan_with_permutation(permutation: &[u32]) -> Result<Plan, Refusal> {
     let network = benes(permutation.len() as u64)?;
     let options = BTreeMap::from([(PERMUTATION.name.to_string(), CUSTOM.to_string())]);
     build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())
@@ -60,7 +60,7 @@ fn build(
     rounds: u32,
     demand: Demand,
     permutation: impl Fn(RoundIdx) -> Vec<u32>,
-) -> Result<Plan, ScheduleError> {
+) -> Result<Plan, Refusal> {
     let settings = |round| looping::settings(&permutation(round)).expect("the network has this size");
     let tables = Tables::settings(&network, rounds, settings)?;
     let stages = network.stages();

@@ -9,14 +9,14 @@
 //! round every cycle.
 
 use crate::check::route_round;
-use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan};
 use crate::rls::{DIRECTION, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::route::Conflict;
 use crate::second_pass::SecondPass;
 use frit_network::flattened::{Channel, channel, channels};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{PortIdx, RoundIdx, StageIdx, butterfly, butterfly_butterfly};
+use frit_network::{PortIdx, Refusal, RoundIdx, StageIdx, butterfly, butterfly_butterfly};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -46,7 +46,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of RLS or LLS on the flattened butterfly.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let shared = request.options[CAPACITY.name] == "1";
     let network =
         if shared { butterfly(request.terminals)? } else { butterfly_butterfly(request.terminals)? };

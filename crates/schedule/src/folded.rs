@@ -4,12 +4,12 @@
 //! The remark gives 2n + (N - 1) cycles, "because there is no overlapping between stages". That takes two Butterflies: a
 //! stage of one carries one round a cycle, and every round needs it twice.
 
-use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan};
 use crate::rls::{DIRECTION, SOURCE, direction};
 use crate::rotation::{Middle, RotationLabels};
 use crate::second_pass::SecondPass;
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{butterfly, butterfly_planes};
+use frit_network::{Refusal, butterfly, butterfly_planes};
 
 /// The option that says how the second pass fits behind the first.
 pub const PLAN: OptionSpec = OptionSpec {
@@ -32,7 +32,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of RLS or LLS on one Butterfly.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let two_planes = request.options[PLAN.name] == "two-plane";
     let network =
         if two_planes { butterfly_planes(request.terminals)? } else { butterfly(request.terminals)? };

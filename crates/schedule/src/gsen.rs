@@ -6,11 +6,11 @@
 
 use crate::certificate;
 use crate::pipeline::PIPELINE;
-use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
+use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan};
 use crate::stage_control::{Rule, StageControl};
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{MAX_TERMINALS, Network, shuffle_exchange};
+use frit_network::{MAX_TERMINALS, Network, Refusal, refuse, shuffle_exchange};
 
 /// Where this comes from.
 pub const SOURCE: &str =
@@ -65,7 +65,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of stage control, ATA-2 or the labels of a window.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let terminals = request.terminals;
     let algorithm = request.options[ALGORITHM.name].as_str();
     if algorithm == "latin" {
@@ -73,10 +73,12 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     }
     if request.options[LABELS.name] != "ring" {
         let labels = request.options[LABELS.name].to_string();
-        return Err(ScheduleError::Labels { labels, algorithm: algorithm.into() });
+        refuse!(
+            "labels={labels} does not apply to algorithm={algorithm}, which has no labels; leave it out, or use algorithm=latin"
+        );
     }
     if request.options[PAD.name] != "no" {
-        return Err(ScheduleError::Pad { algorithm: algorithm.into() });
+        refuse!("pad=yes does not apply to algorithm={algorithm}; leave it out, or use algorithm=latin");
     }
     let ata2 = algorithm == "ata2";
     if ata2 {
@@ -105,7 +107,7 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
 }
 
 /// N rounds in one phase, self-routed by the labels of a window (docs/latin.md).
-fn latin(request: &Request) -> Result<Plan, ScheduleError> {
+fn latin(request: &Request) -> Result<Plan, Refusal> {
     let served = request.terminals;
     let pad = request.options[PAD.name] == "yes";
     let terminals = if pad && served >= LEAST_SERVED { padded(served) } else { served };
@@ -117,19 +119,14 @@ fn latin(request: &Request) -> Result<Plan, ScheduleError> {
             _ => (served / 4 * 4 + 2).min(below),
         };
         let reason = match terminals {
-            _ if pad => String::new(),
+            _ if pad => "",
             t if t.is_power_of_two() => {
-                "; for a power of two the system xor takes as many rounds as terminals".into()
+                "; for a power of two the system xor takes as many rounds as terminals"
             }
-            _ => "; --pad takes the next size that exists, with spare terminals".into(),
+            _ => "; --pad takes the next size that exists, with spare terminals",
         };
-        return Err(ScheduleError::Size {
-            algorithm: "gsen --algorithm latin",
-            given: served,
-            allowed: if pad { PADDED_SIZES } else { "N = 4k + 2 with k >= 1 (6, 10, 14, 18, ...)" },
-            nearest,
-            reason,
-        });
+        let allowed = if pad { PADDED_SIZES } else { "N = 4k + 2 with k >= 1 (6, 10, 14, 18, ...)" };
+        return Err(Refusal::size("gsen --algorithm latin", served, allowed, nearest, reason));
     }
     let network = shuffle_exchange(terminals)?;
     let (rounds, stages) = (network.terminals(), network.stages());
@@ -154,7 +151,7 @@ fn padded(terminals: u64) -> u64 {
     next(terminals.clamp(6, MAX_TERMINALS + 2))
 }
 
-fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
+fn check_ata2(terminals: u64) -> Result<(), Refusal> {
     // Of two as near the larger, as everywhere.
     let sizes = (2..MAX_TERMINALS.ilog2()).rev().map(|n| (1u64 << n) + 2);
     let nearest = sizes.min_by_key(|size| size.abs_diff(terminals)).unwrap_or(6);
@@ -165,13 +162,8 @@ fn check_ata2(terminals: u64) -> Result<(), ScheduleError> {
         4 => "; 4 = 2^1 + 2 would need a third bit of control word, but that network has two stages",
         _ => "",
     };
-    Err(ScheduleError::Size {
-        algorithm: "gsen --algorithm ata2",
-        given: terminals,
-        allowed: "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...)",
-        nearest,
-        reason: reason.into(),
-    })
+    let allowed = "N = 2^n + 2 with n >= 2 (6, 10, 18, 34, ...)";
+    Err(Refusal::size("gsen --algorithm ata2", terminals, allowed, nearest, reason))
 }
 
 fn stage_control_bound(network: &Network, n: u32) -> (u64, String) {

@@ -1,19 +1,9 @@
 //! Latin squares: every row and every column holds every symbol once.
 
-/// Why a square is not Latin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum NotLatin {
-    #[error("row {row}, column {column} holds {symbol}, but the symbols are 0..{order}")]
-    Range { row: u32, column: u32, symbol: u32, order: u32 },
-    #[error("row {row} holds {symbol} in columns {first} and {second}")]
-    Row { row: u32, symbol: u32, first: u32, second: u32 },
-    #[error("column {column} holds {symbol} in rows {first} and {second}")]
-    Column { column: u32, symbol: u32, first: u32, second: u32 },
-}
+use frit_network::{Refusal, refuse};
 
 /// Tests a square of `order` × `order`; `at(row, column)` is a symbol. Reports the first repetition, rows first.
-pub fn check(order: u32, at: impl Fn(u32, u32) -> u32) -> Result<(), NotLatin> {
+pub fn check(order: u32, at: impl Fn(u32, u32) -> u32) -> Result<(), Refusal> {
     const NONE: u32 = u32::MAX;
     let mut in_column = vec![NONE; order as usize * order as usize]; // row where (column, symbol) stood
     let mut in_row = vec![NONE; order as usize];
@@ -22,15 +12,15 @@ pub fn check(order: u32, at: impl Fn(u32, u32) -> u32) -> Result<(), NotLatin> {
         for column in 0..order {
             let symbol = at(row, column);
             let Some(first) = in_row.get_mut(symbol as usize) else {
-                return Err(NotLatin::Range { row, column, symbol, order });
+                refuse!("row {row}, column {column} holds {symbol}, but the symbols are 0..{order}");
             };
             if *first != NONE {
-                return Err(NotLatin::Row { row, symbol, first: *first, second: column });
+                refuse!("row {row} holds {symbol} in columns {first} and {column}");
             }
             *first = column;
             let seen = &mut in_column[column as usize * order as usize + symbol as usize];
             if *seen != NONE {
-                return Err(NotLatin::Column { column, symbol, first: *seen, second: row });
+                refuse!("column {column} holds {symbol} in rows {seen} and {row}");
             }
             *seen = row;
         }
@@ -63,8 +53,9 @@ mod tests {
 
     #[test]
     fn what_is_not_latin_is_shown() {
-        assert_eq!(check(2, |r, c| r * c), Err(NotLatin::Row { row: 0, symbol: 0, first: 0, second: 1 }));
-        assert_eq!(check(2, |_, c| c), Err(NotLatin::Column { column: 0, symbol: 0, first: 0, second: 1 }));
-        assert_eq!(check(2, |_, _| 9), Err(NotLatin::Range { row: 0, column: 0, symbol: 9, order: 2 }));
+        let text = |at: fn(u32, u32) -> u32| check(2, at).unwrap_err().to_string();
+        assert_eq!(text(|r, c| r * c), "row 0 holds 0 in columns 0 and 1");
+        assert_eq!(text(|_, c| c), "column 0 holds 0 in rows 0 and 1");
+        assert_eq!(text(|_, _| 9), "row 0, column 0 holds 9, but the symbols are 0..2");
     }
 }

@@ -11,7 +11,7 @@
 //! assert_eq!(plan.cycles(), 22);
 //! let report = check_plan(&plan);
 //! assert!(report.complete() && report.first_conflict.is_none());
-//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 //!
 //! Modules in reading order, none using one that stands later: tools ([`bits`], [`de_bruijn`], [`looping`],
@@ -58,6 +58,6 @@ pub mod xor;
 
 pub use control_inputs::ControlInputs;
 pub use frit_network::options::Request;
-pub use plan::{Control, Demand, Figures, Labels, Phases, Plan, ScheduleError};
+pub use plan::{Control, Demand, Figures, Labels, Phases, Plan};
 pub use systems::{BASELINES, SYSTEMS, System, baseline, plan, system};
 pub use timeline::Timeline;

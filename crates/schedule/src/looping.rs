@@ -5,17 +5,7 @@
 //! share a switch of the last. Following these two rules in turn runs through loops of inputs and outputs, and each
 //! loop can be settled by choosing the half of one input. What is left is a permutation in each half.
 
-use frit_network::SwitchState;
-
-/// What [`settings`] can refuse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a permutation of {given} terminals does not fit the Benes network; its number of terminals is a power of two, at least 4"
-)]
-pub struct NotASize {
-    /// Terminals given.
-    pub given: usize,
-}
+use frit_network::{Refusal, SwitchState, refuse};
 
 /// The states `[stage][switch]` that take input i of the Beneš network to output `permutation[i]`. The first input of each
 /// loop takes the upper half, so that the identity is straight everywhere. Time and memory O(N log N).
@@ -23,10 +13,12 @@ pub struct NotASize {
 /// # Panics
 ///
 /// If an output is missing: [`frit_traffic::permutation::parse`] gives permutations.
-pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, NotASize> {
+pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, Refusal> {
     let terminals = permutation.len();
     if !terminals.is_power_of_two() || terminals < 4 {
-        return Err(NotASize { given: terminals });
+        refuse!(
+            "a permutation of {terminals} terminals does not fit the Benes network; its number of terminals is a power of two, at least 4"
+        );
     }
     let n = terminals.trailing_zeros() as usize;
     let last = 2 * n - 2;
@@ -156,7 +148,8 @@ mod tests {
     fn other_sizes_are_refused() {
         for count in [0, 1, 2, 3, 6, 12] {
             let permutation: Vec<u32> = (0..count).collect();
-            assert_eq!(settings(&permutation), Err(NotASize { given: count as usize }));
+            let text = settings(&permutation).unwrap_err().to_string();
+            assert!(text.starts_with(&format!("a permutation of {count} terminals does not fit the Benes")));
         }
     }
 

@@ -3,10 +3,10 @@
 
 use crate::de_bruijn::{DeBruijn, SequenceError};
 use crate::pipeline::PIPELINE;
-use crate::plan::{CUSTOM, Control, Figures, Plan, ScheduleError};
+use crate::plan::{CUSTOM, Control, Figures, Plan};
 use crate::systolic::Systolic;
-use frit_network::optical_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values, complete};
+use frit_network::{Refusal, optical_butterfly, refusal, refuse};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -54,9 +54,10 @@ pub static ROW: Row = Row {
 pub const FEEDBACK_MAX_ORDER: u32 = 10;
 
 /// The plan of a request, whose sequence is a built-in one.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let network = optical_butterfly(request.terminals)?;
-    let systolic = Systolic::new(named(request.terminals, &request.options[SEQUENCE.name])?);
+    let systolic =
+        Systolic::new(named(request.terminals, &request.options[SEQUENCE.name]).map_err(Refusal::new)?);
     check_controller(&request.options, systolic.sequence().order())?;
     Ok(build(network, request.options.clone(), systolic))
 }
@@ -72,7 +73,7 @@ fn named(terminals: u64, name: &str) -> Result<DeBruijn, SequenceError> {
 }
 
 /// Refuses a way to make the next bit that the sequence has not.
-fn check_controller(options: &BTreeMap<String, String>, order: u32) -> Result<(), ScheduleError> {
+fn check_controller(options: &BTreeMap<String, String>, order: u32) -> Result<(), Refusal> {
     let (controller, sequence) = (options["controller"].as_str(), options[SEQUENCE.name].as_str());
     let reason = match controller {
         "successor" if sequence == CUSTOM => {
@@ -88,13 +89,13 @@ fn check_controller(options: &BTreeMap<String, String>, order: u32) -> Result<()
         }
         _ => return Ok(()),
     };
-    Err(ScheduleError::Controller { controller: controller.into(), reason })
+    Err(refusal!("controller={controller}: {reason}; controller=table always exists, and auto chooses"))
 }
 
 /// The plan of a request with a sequence of the user's, which must be of order log2 N - 1, in place of a built-in one; what
 /// the request says of the sequence is not looked at. The plan's option `sequence` is [`CUSTOM`], so its request does
 /// not give it again.
-pub fn plan_with_sequence(request: &Request, sequence: DeBruijn) -> Result<Plan, ScheduleError> {
+pub fn plan_with_sequence(request: &Request, sequence: DeBruijn) -> Result<Plan, Refusal> {
     let terminals = request.terminals;
     let mut given = request.options.clone();
     given.remove(SEQUENCE.name);
@@ -103,7 +104,10 @@ pub fn plan_with_sequence(request: &Request, sequence: DeBruijn) -> Result<Plan,
     let network = optical_butterfly(terminals)?;
     let order = terminals.trailing_zeros() - 1;
     if sequence.order() != order {
-        return Err(ScheduleError::SequenceOrder { terminals, order, given: sequence.order() });
+        refuse!(
+            "obf with {terminals} terminals needs a de Bruijn sequence of order {order} (2^{order} bits), not of order {}",
+            sequence.order()
+        );
     }
     check_controller(&options, order)?;
     Ok(build(network, options, Systolic::new(sequence)))

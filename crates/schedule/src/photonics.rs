@@ -11,8 +11,10 @@
 //! use frit_schedule::photonics::{Parameters, budget};
 //! let budget = budget(&Parameters::paper())?;
 //! assert_eq!(budget.clock_cycles, 8);
-//! # Ok::<(), frit_schedule::photonics::PhotonicsError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
+
+use frit_network::{Refusal, refusal, refuse};
 
 pub mod device;
 
@@ -134,33 +136,8 @@ impl Parameters {
     }
 }
 
-/// What cannot be built.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum PhotonicsError {
-    #[error("{what} is {given}, but must be more than 0")]
-    NotPositive { what: &'static str, given: f64 },
-    #[error("{what} is {given}, but cannot be less than 0")]
-    Negative { what: &'static str, given: f64 },
-    #[error("{what} is {given} dB, but must be less than 0 dB")]
-    NotAnAttenuation { what: &'static str, given: f64 },
-    #[error("{what} is {given}, not a number of dBm")]
-    NotFinite { what: &'static str, given: f64 },
-    #[error("the refractive index is {given}, but must be 1 or more")]
-    Index { given: f64 },
-    #[error("the dimension is {given}, but must be 2..={MAX_DIMENSION}")]
-    Dimension { given: u32 },
-    #[error("the efficiency of the laser is {given}, but cannot be more than 1")]
-    Efficiency { given: f64 },
-    #[error(
-        "a packet of {packet_bits} bit times takes {packet_ps} ps, but links of {link_mm} mm make slots of {slot_ps} ps; give fewer bits, longer links or fewer slots in a link"
-    )]
-    Packet { packet_bits: u32, packet_ps: f64, link_mm: f64, slot_ps: f64 },
-    #[error(
-        "a packet of {slot_ps} ps ({packet_bits} bits at {bit_rate_gbps} Gb/s) has no room for a bit beside {switching_ps} ps of switching and {guard_ps} ps of guard"
-    )]
-    Slot { slot_ps: f64, packet_bits: u32, bit_rate_gbps: f64, switching_ps: f64, guard_ps: f64 },
-}
+/// A packet has no room in its slot, or its bits have none in the packet: attached to the refusal.
+pub struct NoRoom;
 
 /// What it comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +187,7 @@ pub struct Budget {
 }
 
 /// Computes the budget of one network.
-pub fn budget(parameters: &Parameters) -> Result<Budget, PhotonicsError> {
+pub fn budget(parameters: &Parameters) -> Result<Budget, Refusal> {
     check(parameters)?;
     let p = parameters;
     let r = p.dimension as f64;
@@ -297,9 +274,9 @@ fn whole(value: f64) -> f64 {
     if (value - nearest).abs() <= 1e-9 * nearest.abs().max(1.0) { nearest } else { value }
 }
 
-fn check(p: &Parameters) -> Result<(), PhotonicsError> {
+fn check(p: &Parameters) -> Result<(), Refusal> {
     if !(2..=MAX_DIMENSION).contains(&p.dimension) {
-        return Err(PhotonicsError::Dimension { given: p.dimension });
+        refuse!("the dimension is {}, but must be 2..={MAX_DIMENSION}", p.dimension);
     }
     for (what, given) in [
         ("the bit rate in Gb/s", p.bit_rate_gbps),
@@ -311,7 +288,7 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
         ("the efficiency of the laser", p.laser_efficiency),
     ] {
         if !(given > 0.0 && given.is_finite()) {
-            return Err(PhotonicsError::NotPositive { what, given });
+            refuse!("{what} is {given}, but must be more than 0");
         }
     }
     for (what, given) in [
@@ -323,7 +300,7 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
         ("the power of a lane's electronics in mW", p.electronics_mw),
     ] {
         if !(given >= 0.0 && given.is_finite()) {
-            return Err(PhotonicsError::Negative { what, given });
+            refuse!("{what} is {given}, but cannot be less than 0");
         }
     }
     for (what, given) in [
@@ -331,37 +308,38 @@ fn check(p: &Parameters) -> Result<(), PhotonicsError> {
         ("the crosstalk limit", p.crosstalk_limit_db),
     ] {
         if !(given < 0.0 && given.is_finite()) {
-            return Err(PhotonicsError::NotAnAttenuation { what, given });
+            refuse!("{what} is {given} dB, but must be less than 0 dB");
         }
     }
     for (what, given) in [("the laser power", p.laser_dbm), ("the sensitivity", p.sensitivity_dbm)] {
         if !given.is_finite() {
-            return Err(PhotonicsError::NotFinite { what, given });
+            refuse!("{what} is {given}, not a number of dBm");
         }
     }
     if !(p.refractive_index >= 1.0 && p.refractive_index.is_finite()) {
-        return Err(PhotonicsError::Index { given: p.refractive_index });
+        refuse!("the refractive index is {}, but must be 1 or more", p.refractive_index);
     }
     if p.laser_efficiency > 1.0 {
-        return Err(PhotonicsError::Efficiency { given: p.laser_efficiency });
+        refuse!("the efficiency of the laser is {}, but cannot be more than 1", p.laser_efficiency);
     }
     let (packet_ps, slot_ps) = (p.packet_bits as f64 / p.bit_rate_gbps * 1000.0, slot_ns(p) * 1000.0);
     if whole(packet_ps) > whole(slot_ps) {
-        return Err(PhotonicsError::Packet {
-            packet_bits: p.packet_bits,
-            packet_ps,
-            link_mm: link_m(p) * 1000.0,
-            slot_ps,
-        });
+        return Err(refusal!(
+            "a packet of {} bit times takes {packet_ps} ps, but links of {} mm make slots of {slot_ps} ps; give fewer bits, longer links or fewer slots in a link",
+            p.packet_bits,
+            link_m(p) * 1000.0
+        )
+.with(NoRoom));
     }
     if payload_bits(p) < 1.0 {
-        return Err(PhotonicsError::Slot {
-            slot_ps: packet_ps,
-            packet_bits: p.packet_bits,
-            bit_rate_gbps: p.bit_rate_gbps,
-            switching_ps: p.switching_ps,
-            guard_ps: p.guard_ps,
-        });
+        return Err(refusal!(
+            "a packet of {packet_ps} ps ({} bits at {} Gb/s) has no room for a bit beside {} ps of switching and {} ps of guard",
+            p.packet_bits,
+            p.bit_rate_gbps,
+            p.switching_ps,
+            p.guard_ps
+        )
+.with(NoRoom));
     }
     Ok(())
 }

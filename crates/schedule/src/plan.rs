@@ -1,65 +1,18 @@
 //! A plan: the network, its rounds, and how the switches learn their state.
 
-use crate::de_bruijn::SequenceError;
 use crate::rotation::RotationLabels;
 use crate::second_pass::SecondPass;
 use crate::stage_control::StageControl;
 use crate::systolic::Systolic;
-use crate::tables::{MAX_ENTRIES, TableError, Tables};
+use crate::tables::Tables;
 use crate::window::WindowLabels;
-use frit_network::options::{OptionError, OptionSpec, Row, Values};
-use frit_network::{LaneIdx, Name, Network, NetworkError, RoundIdx, StageIdx, SwitchIdx, SwitchState};
+use frit_network::options::{OptionSpec, Row, Values};
+use frit_network::{LaneIdx, Name, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
 /// The value of an option for which the user has brought something of their own, a sequence or a permutation.
 pub const CUSTOM: &str = "custom";
-
-/// Why there is no plan.
-#[derive(Debug, thiserror::Error, PartialEq)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum ScheduleError {
-    #[error("{given:?} is not a system; the systems are {}", known.join(", "))]
-    UnknownSystem { given: String, known: Vec<&'static str> },
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    #[error(transparent)]
-    Sequence(#[from] SequenceError),
-    #[error(
-        "obf with {terminals} terminals needs a de Bruijn sequence of order {order} (2^{order} bits), not of order {given}"
-    )]
-    SequenceOrder { terminals: u64, order: u32, given: u32 },
-    #[error(
-        "labels={labels} does not apply to algorithm={algorithm}, which has no labels; leave it out, or use algorithm=latin"
-    )]
-    Labels { labels: String, algorithm: String },
-    #[error("pad=yes does not apply to algorithm={algorithm}; leave it out, or use algorithm=latin")]
-    Pad { algorithm: String },
-    #[error("controller={controller}: {reason}; controller=table always exists, and auto chooses")]
-    Controller { controller: String, reason: String },
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(
-        "{algorithm} does not exist with {given} terminals; it needs {allowed}, and the nearest size is {nearest}{reason}"
-    )]
-    Size { algorithm: &'static str, given: u64, allowed: &'static str, nearest: u64, reason: String },
-}
-
-impl ScheduleError {
-    /// The nearest size that exists, if it is the size of a complete exchange that is wrong. A fabric does not know the
-    /// limits of an algorithm: the size that it names may have a nearest one of its own.
-    pub fn nearest(&self) -> Option<u64> {
-        match self {
-            ScheduleError::Network(NetworkError::Size { nearest, .. })
-            | ScheduleError::Size { nearest, .. } => Some(*nearest),
-            // A round for each terminal: the largest power of two whose square is allowed.
-            ScheduleError::Table(TableError::Size { .. }) => Some(1 << (MAX_ENTRIES.ilog2() / 2)),
-            _ => None,
-        }
-    }
-}
 
 /// How the switches learn their state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
 use crate::pipeline::PIPELINE;
-use crate::plan::{CONFLICT, Control, Figures, Labels, Plan, ScheduleError};
+use crate::plan::{CONFLICT, Control, Figures, Labels, Plan};
 use crate::rotation::{Direction, Middle, RotationLabels};
-use frit_network::butterfly_butterfly;
 use frit_network::options::{OptionSpec, Request, Row, Values};
+use frit_network::{Refusal, butterfly_butterfly};
 
 /// Where this comes from.
 pub const SOURCE: &str = "Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1";
@@ -35,7 +35,7 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of RLS or LLS.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let network = butterfly_butterfly(request.terminals)?;
     let n = request.terminals.trailing_zeros();
     let direction = direction(request);

@@ -5,10 +5,11 @@
 //! wherever switches are counted or numbered.
 
 use crate::pipeline::PIPELINE;
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{Control, Figures, Plan};
 use crate::stage_control::{Rule, StageControl};
+use frit_network::butterfly::bits;
 use frit_network::options::{Request, Row};
-use frit_network::{Network, NetworkError, butterfly};
+use frit_network::{Network, Refusal, butterfly};
 
 /// Where this comes from.
 pub const SOURCE: &str = "a barrel shifter in log N columns of multiplexers, common knowledge of electronics";
@@ -26,23 +27,15 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of the rotator.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     // The sizes of a Butterfly; the lanes stay in their places between the columns.
-    let network = butterfly(request.terminals).map_err(named)?;
+    bits("the rotator", request.terminals)?;
+    let network = butterfly(request.terminals)?;
     let (lanes, stages) = (network.lanes(), network.stages());
     let network = Network::new("rotator", lanes, vec![(0..lanes).collect(); stages as usize + 1])?;
     let control = Control::Stages(StageControl { n: stages - 1, rule: Rule::Turn });
     let figures = Figures { drivers: stages.into(), ..Figures::full_outputs(lanes, stages, SOURCE) };
     Ok(Plan::new(&ROW, &request.options, network, lanes, control, figures))
-}
-
-fn named(error: NetworkError) -> NetworkError {
-    match error {
-        NetworkError::Size { given, allowed, nearest, .. } => {
-            NetworkError::Size { fabric: "the rotator", given, allowed, nearest }
-        }
-        other => other,
-    }
 }
 
 #[cfg(test)]

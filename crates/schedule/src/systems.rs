@@ -1,12 +1,13 @@
 //! The table of planned systems. A new fabric is a builder in `frit-network`, a module here, which describes the system and
 //! makes its plan, and a row in [`SYSTEMS`].
 
-use crate::plan::{Plan, ScheduleError};
+use crate::plan::Plan;
 use crate::{atape, benes, flattened, folded, gsen, obf, rls, rotator, xor};
 use frit_network::options::{Request, Row, complete};
+use frit_network::{Refusal, refusal};
 
 /// Builds a plan from a request whose options have been completed and checked against the table.
-type Builder = fn(&Request) -> Result<Plan, ScheduleError>;
+type Builder = fn(&Request) -> Result<Plan, Refusal>;
 
 /// A planned system.
 pub struct System {
@@ -41,12 +42,10 @@ pub fn system(key: &str) -> Option<&'static System> {
 }
 
 /// Builds the plan of a request: the one place where keys, sizes and options are checked.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let system = system(&request.system).or_else(|| baseline(&request.system)).ok_or_else(|| {
-        ScheduleError::UnknownSystem {
-            given: request.system.clone(),
-            known: SYSTEMS.iter().map(|system| system.row.key).collect(),
-        }
+        let known: Vec<&str> = SYSTEMS.iter().map(|system| system.row.key).collect();
+        refusal!("{:?} is not a system; the systems are {}", request.system, known.join(", "))
     })?;
     let options = complete(system.row.key, system.row.options, &request.options)?;
     (system.build)(&Request { options, ..request.clone() })

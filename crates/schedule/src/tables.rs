@@ -5,34 +5,12 @@
 //! does not do.
 
 use crate::bits::Bits;
-use crate::route::{Conflict, Routed, route_labels, route_states};
-use frit_network::{LaneIdx, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
+use crate::route::{Routed, route_labels, route_states};
+use frit_network::refusal::NearestSize;
+use frit_network::{LaneIdx, Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, refusal, refuse};
 
 /// Rounds × lanes that a table may have: 4096 rounds of 4096 lanes.
 pub const MAX_ENTRIES: u64 = 1 << 24;
-
-/// Why there is no table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum TableError {
-    #[error(
-        "{rounds} rounds of {lanes} lanes exceed the {MAX_ENTRIES} entries of a stored schedule; give fewer rounds or a smaller network"
-    )]
-    Size { rounds: u64, lanes: u64 },
-    #[error("the schedule has no round; give at least one")]
-    NoRound,
-    #[error(
-        "a network of {stages} stages cannot be routed by stored labels, which have at most {} bits; give states instead",
-        u64::BITS
-    )]
-    Stages { stages: u32 },
-    #[error(
-        "round {round}: the label {label} of lane {lane} does not fit into the {stages} bits that the stages read"
-    )]
-    Label { round: RoundIdx, lane: LaneIdx, label: u64, stages: u32 },
-    #[error("the labels have a conflict: {0}")]
-    Conflict(Conflict),
-}
 
 /// What a table says of every round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +61,7 @@ impl Tables {
         network: &Network,
         rounds: u32,
         mut settings: impl FnMut(RoundIdx) -> Vec<Vec<SwitchState>>,
-    ) -> Result<Tables, TableError> {
+    ) -> Result<Tables, Refusal> {
         let mut tables = Tables::empty(network, rounds)?;
         let switches = network.switches_per_stage() as usize;
         let mut bits = Bits::zeros(rounds as usize * tables.stages as usize * switches);
@@ -111,11 +89,14 @@ impl Tables {
         network: &Network,
         rounds: u32,
         label: impl Fn(RoundIdx, LaneIdx) -> u64,
-    ) -> Result<Tables, TableError> {
+    ) -> Result<Tables, Refusal> {
         let mut tables = Tables::empty(network, rounds)?;
         let (stages, lanes) = (tables.stages, tables.lanes);
         if stages > u64::BITS {
-            return Err(TableError::Stages { stages });
+            refuse!(
+                "a network of {stages} stages cannot be routed by stored labels, which have at most {} bits; give states instead",
+                u64::BITS
+            );
         }
         let mut labels = Vec::with_capacity(rounds as usize * lanes as usize);
         for round in RoundIdx::all(rounds) {
@@ -123,20 +104,23 @@ impl Tables {
             let wide = |label: u64| label.checked_shr(stages).unwrap_or(0) != 0;
             if let Some(lane) = row.iter().position(|&label| wide(label)) {
                 let (label, lane) = (row[lane], LaneIdx(lane as u32));
-                return Err(TableError::Label { round, lane, label, stages });
+                refuse!(
+                    "round {round}: the label {label} of lane {lane} does not fit into the {stages} bits that the stages read"
+                );
             }
             let bit = |lane: LaneIdx, stage: StageIdx| row[lane.idx()] >> (stages - 1 - stage.0) & 1 == 1;
-            tables.routed(route_labels(network, round, bit).map_err(TableError::Conflict)?);
+            let routed = route_labels(network, round, bit);
+            tables.routed(routed.map_err(|conflict| refusal!("the labels have a conflict: {conflict}"))?);
             labels.extend(row);
         }
         tables.entries = Entries::Labels(labels);
         Ok(tables)
     }
 
-    fn empty(network: &Network, rounds: u32) -> Result<Tables, TableError> {
+    fn empty(network: &Network, rounds: u32) -> Result<Tables, Refusal> {
         let lanes = network.lanes();
         if rounds == 0 {
-            return Err(TableError::NoRound);
+            refuse!("the schedule has no round; give at least one");
         }
         check_size(rounds.into(), lanes.into())?;
         Ok(Tables {
@@ -231,10 +215,14 @@ impl Tables {
 }
 
 /// Whether a table of so many rounds and lanes may be made.
-pub fn check_size(rounds: u64, lanes: u64) -> Result<(), TableError> {
+pub fn check_size(rounds: u64, lanes: u64) -> Result<(), Refusal> {
     match rounds.checked_mul(lanes) {
         Some(entries) if entries <= MAX_ENTRIES => Ok(()),
-        _ => Err(TableError::Size { rounds, lanes }),
+        // A round for each terminal: the largest power of two whose square is allowed.
+        _ => Err(refusal!(
+            "{rounds} rounds of {lanes} lanes exceed the {MAX_ENTRIES} entries of a stored schedule; give fewer rounds or a smaller network"
+        )
+        .with(NearestSize(1 << (MAX_ENTRIES.ilog2() / 2)))),
     }
 }
 
@@ -279,14 +267,15 @@ mod tests {
         let bits = StoredBits { control: 0, destinations: 24, sources: 24 };
         assert_eq!(tables.stored_bits(), bits);
         let error = Tables::labels(&network, 1, |_, _| 8).unwrap_err();
-        assert_eq!(error, TableError::Label { round: RoundIdx(0), lane: LaneIdx(0), label: 8, stages: 3 });
+        let text = "round 0: the label 8 of lane 0 does not fit into the 3 bits that the stages read";
+        assert_eq!(error.to_string(), text);
     }
 
     #[test]
     fn what_is_too_large_is_refused_before_it_is_made() {
         let network = butterfly(8192).unwrap();
-        let size = TableError::Size { rounds: 8192, lanes: 8192 };
-        assert_eq!(Tables::labels(&network, 8192, |_, _| unreachable!()), Err(size));
-        assert_eq!(Tables::labels(&network, 0, |_, _| unreachable!()), Err(TableError::NoRound));
+        let text = |rounds| Tables::labels(&network, rounds, |_, _| unreachable!()).unwrap_err().to_string();
+        assert!(text(8192).starts_with("8192 rounds of 8192 lanes exceed the 16777216 entries of a stored"));
+        assert_eq!(text(0), "the schedule has no round; give at least one");
     }
 }

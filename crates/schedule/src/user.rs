@@ -5,10 +5,11 @@
 
 use crate::pipeline::PIPELINE;
 use crate::plan::{Control, Demand, Figures, Plan};
-use crate::tables::{TableError, Tables, check_size};
-use frit_network::name::{beginning, ends};
+use crate::tables::{Tables, check_size};
+use frit_network::file::{check_format, parse};
+use frit_network::name::beginning;
 use frit_network::options::{OptionSpec, Row, Values};
-use frit_network::{LaneIdx, Network, RoundIdx, SwitchState};
+use frit_network::{LaneIdx, Network, Refusal, RoundIdx, SwitchState, refusal, refuse};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -44,45 +45,6 @@ pub static ROW: Row = Row {
     example: 8,
 };
 
-/// What can be wrong with a user's network or schedule.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum UserError {
-    #[error(
-        "not a schedule file: {0}; it needs the members format and rounds, and each round states or labels"
-    )]
-    Json(String),
-    #[error("the schedule file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format { given: String },
-    #[error(
-        "round {round} has {what}, unlike the first round; give labels in all rounds, or states in all rounds"
-    )]
-    Mixed { round: usize, what: &'static str },
-    #[error("round {round} has neither states (a row of 0 and 1 per stage) nor labels (one per lane)")]
-    Nothing { round: usize },
-    #[error("round {round} has {given} {what}, expected {expected}: {reason}")]
-    Count { round: usize, what: &'static str, given: usize, expected: usize, reason: &'static str },
-    #[error("round {round}, {what} {at}: {given:?} is not a row of {expected} zeros and ones")]
-    Row { round: usize, what: &'static str, at: usize, given: String, expected: usize },
-    #[error(
-        "round {round}: according to the file, lane {lane} reaches {claimed}, but on this network lane {lane} reaches {reached}"
-    )]
-    Destination { round: RoundIdx, lane: LaneIdx, claimed: u32, reached: u32 },
-    #[error(
-        "the network has {terminals} terminals and {lanes} lanes; give a network with one lane for each terminal"
-    )]
-    Lanes { terminals: u32, lanes: u32 },
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
-
-impl From<serde_json::Error> for UserError {
-    /// Its text may quote all of the file.
-    fn from(error: serde_json::Error) -> Self {
-        UserError::Json(ends(&error.to_string()))
-    }
-}
-
 #[derive(Deserialize)]
 struct ScheduleFile {
     format: String,
@@ -101,14 +63,15 @@ struct Round {
 
 /// The plan of a user's network and the text of a schedule file. Where rounds have labels, these route the messages and
 /// states are not looked at.
-pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
-    let file: ScheduleFile = serde_json::from_str(schedule)?;
-    if file.format != FORMAT {
-        return Err(UserError::Format { given: beginning(&file.format) });
-    }
+pub fn plan(network: Network, schedule: &str) -> Result<Plan, Refusal> {
+    let members = "format and rounds, and each round states or labels";
+    let file: ScheduleFile = parse("a schedule file", schedule, members)?;
+    check_format("the schedule file", &file.format, FORMAT)?;
     let (terminals, lanes) = (network.terminals(), network.lanes());
     if terminals != lanes {
-        return Err(UserError::Lanes { terminals, lanes });
+        refuse!(
+            "the network has {terminals} terminals and {lanes} lanes; give a network with one lane for each terminal"
+        );
     }
     check_size(file.rounds.len() as u64, lanes.into())?;
     let tables = tables(&network, &file.rounds)?;
@@ -138,10 +101,13 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, UserError> {
     Ok(plan)
 }
 
-fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, UserError> {
+fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, Refusal> {
     let self_routing = rounds.first().is_some_and(|round| round.labels.is_some());
     if let Some(round) = rounds.iter().position(|round| round.labels.is_some() != self_routing) {
-        return Err(UserError::Mixed { round, what: if self_routing { "no labels" } else { "labels" } });
+        refuse!(
+            "round {round} has {}, unlike the first round; give labels in all rounds, or states in all rounds",
+            if self_routing { "no labels" } else { "labels" }
+        );
     }
     let (stages, lanes) = (network.stages() as usize, network.lanes() as usize);
     if self_routing {
@@ -153,18 +119,18 @@ fn tables(network: &Network, rounds: &[Round]) -> Result<Tables, UserError> {
                 .map(|row| row.into_iter().fold(0, |label, bit| label << 1 | u64::from(bit)))
                 .collect())
         });
-        let labels: Vec<Vec<u64>> = rows.collect::<Result<_, UserError>>()?;
-        return Ok(Tables::labels(network, rounds.len() as u32, |round, lane| {
-            labels[round.idx()][lane.idx()]
-        })?);
+        let labels: Vec<Vec<u64>> = rows.collect::<Result<_, Refusal>>()?;
+        return Tables::labels(network, rounds.len() as u32, |round, lane| labels[round.idx()][lane.idx()]);
     }
     let settings = rounds.iter().enumerate().map(|(at, round)| {
-        let states = round.states.as_deref().ok_or(UserError::Nothing { round: at })?;
+        let states = round.states.as_deref().ok_or_else(|| {
+            refusal!("round {at} has neither states (a row of 0 and 1 per stage) nor labels (one per lane)")
+        })?;
         let rows = rows(at, states, ("rows of states", "stage"), stages, "one per stage", lanes / 2)?;
         Ok(rows.into_iter().map(|row| row.into_iter().map(SwitchState::from_bit).collect()).collect())
     });
-    let settings: Vec<Vec<Vec<SwitchState>>> = settings.collect::<Result<_, UserError>>()?;
-    Ok(Tables::settings(network, rounds.len() as u32, |round| settings[round.idx()].clone())?)
+    let settings: Vec<Vec<Vec<SwitchState>>> = settings.collect::<Result<_, Refusal>>()?;
+    Tables::settings(network, rounds.len() as u32, |round| settings[round.idx()].clone())
 }
 
 /// `count` rows of `bits` zeros and ones each.
@@ -175,33 +141,36 @@ fn rows(
     count: usize,
     reason: &'static str,
     bits: usize,
-) -> Result<Vec<Vec<bool>>, UserError> {
+) -> Result<Vec<Vec<bool>>, Refusal> {
     if rows.len() != count {
-        return Err(UserError::Count { round, what, given: rows.len(), expected: count, reason });
+        refuse!("round {round} has {} {what}, expected {count}: {reason}", rows.len());
     }
     let row = |(at, text): (usize, &String)| {
         let good = text.len() == bits && text.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if !good {
-            return Err(UserError::Row { round, what: one, at, given: beginning(text), expected: bits });
+            refuse!("round {round}, {one} {at}: {:?} is not a row of {bits} zeros and ones", beginning(text));
         }
         Ok(text.bytes().map(|byte| byte == b'1').collect())
     };
     rows.iter().enumerate().map(row).collect()
 }
 
-fn check_destinations(tables: &Tables, rounds: &[Round]) -> Result<(), UserError> {
+fn check_destinations(tables: &Tables, rounds: &[Round]) -> Result<(), Refusal> {
     for (at, round) in rounds.iter().enumerate() {
         let Some(claimed) = &round.destinations else { continue };
         let reached = tables.sources(RoundIdx(at as u32)).len();
         if claimed.len() != reached {
             let (what, reason, given) = ("destinations", "one per lane", claimed.len());
-            return Err(UserError::Count { round: at, what, given, expected: reached, reason });
+            refuse!("round {at} has {given} {what}, expected {reached}: {reason}");
         }
         for (lane, &claimed) in (0..).zip(claimed) {
             let (round, lane) = (RoundIdx(at as u32), LaneIdx(lane));
             let reached = tables.destination(round, lane);
             if claimed != reached.0 {
-                return Err(UserError::Destination { round, lane, claimed, reached: reached.0 });
+                refuse!(
+                    "round {round}: according to the file, lane {lane} reaches {claimed}, but on this network lane {lane} reaches {}",
+                    reached.0
+                );
             }
         }
     }

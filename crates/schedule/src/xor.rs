@@ -5,10 +5,11 @@
 //! the right by one; on the shuffle-exchange network it sends i to i XOR k.
 
 use crate::pipeline::PIPELINE;
-use crate::plan::{Control, Figures, Plan, ScheduleError};
+use crate::plan::{Control, Figures, Plan};
 use crate::stage_control::{Rule, StageControl};
+use frit_network::butterfly::bits;
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{NetworkError, butterfly, shuffle_exchange};
+use frit_network::{Refusal, butterfly, shuffle_exchange};
 
 /// Where this comes from.
 pub const SOURCE: &str =
@@ -38,9 +39,10 @@ pub static ROW: Row = Row {
 };
 
 /// The plan of the XOR method.
-pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
-    // Both need N = 2^n; the shuffle-exchange network has n stages then.
-    let (mut network, mut rotation) = (butterfly(request.terminals).map_err(named)?, 1);
+pub fn plan(request: &Request) -> Result<Plan, Refusal> {
+    // The size is refused in the name of the method: both networks need N = 2^n, and the shuffle-exchange network has n stages then.
+    bits("the XOR method", request.terminals)?;
+    let (mut network, mut rotation) = (butterfly(request.terminals)?, 1);
     if request.options["network"] == NETWORKS[1] {
         (network, rotation) = (shuffle_exchange(request.terminals)?, 0);
     }
@@ -48,16 +50,6 @@ pub fn plan(request: &Request) -> Result<Plan, ScheduleError> {
     let control = Control::Stages(StageControl { n: stages - 1, rule: Rule::Xor { rotation } });
     let figures = Figures { drivers: stages.into(), ..Figures::full_outputs(rounds, stages, SOURCE) };
     Ok(Plan::new(&ROW, &request.options, network, rounds, control, figures))
-}
-
-/// The size is refused in the name of the method, whatever its network.
-fn named(error: NetworkError) -> NetworkError {
-    match error {
-        NetworkError::Size { given, allowed, nearest, .. } => {
-            NetworkError::Size { fabric: "the XOR method", given, allowed, nearest }
-        }
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -5,24 +5,23 @@
 
 mod clock;
 mod compare;
-mod error;
 mod names;
 mod options;
 mod report;
 mod table;
 
+use frit_network::{Refusal, refusal, refuse};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-pub use error::DiffError;
 pub use options::{Align, DiffOptions, NameMap};
 pub use report::{
     Context, ContextRow, FirstDifference, NameList, SignalDifference, WaveDiff, WaveSide, WidthMismatch,
 };
 pub use table::{RowDifference, TableDiff, TableRow};
 
-use crate::wave::{TraceReader, Wave, WaveError, guarded};
+use crate::wave::{TraceReader, UnknownFormat, Wave, guarded};
 
 /// What a comparison found.
 #[derive(Clone, Debug, Serialize)]
@@ -39,13 +38,13 @@ pub enum DiffOutcome {
     /// Everything that was compared is equal.
     Same = 0,
     Different = 1,
-    /// The files cannot be compared, see [`DiffError`].
+    /// The files cannot be compared, and the error says why.
     Unusable = 2,
 }
 
 impl DiffOutcome {
     /// What the result of [`diff_files`] says.
-    pub fn of(result: &Result<DiffReport, DiffError>) -> Self {
+    pub fn of(result: &Result<DiffReport, Refusal>) -> Self {
         match result {
             Ok(report) if report.same() => Self::Same,
             Ok(_) => Self::Different,
@@ -90,9 +89,9 @@ enum Input {
 ///
 /// let report = diff_files("model.fst".as_ref(), "verilator.vcd".as_ref(), &DiffOptions::default())?;
 /// print!("{}", report.render_text());
-/// # Ok::<(), frit_trace::diff::DiffError>(())
+/// # Ok::<(), frit_network::Refusal>(())
 /// ```
-pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffReport, DiffError> {
+pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffReport, Refusal> {
     match (open(a)?, open(b)?) {
         (Input::Wave(wave_a), Input::Wave(wave_b)) => {
             // The values are unpacked when they are looked at, which is the last chance to find a broken file.
@@ -103,28 +102,34 @@ pub fn diff_files(a: &Path, b: &Path, options: &DiffOptions) -> Result<DiffRepor
         (Input::Table, Input::Table) => {
             table::diff_tables(a, b, options).map(|report| DiffReport::Tables(Box::new(report)))
         }
-        (Input::Wave(_), Input::Table) => {
-            Err(DiffError::DifferentKinds { wave: a.to_path_buf(), trace: b.to_path_buf() })
-        }
-        (Input::Table, Input::Wave(_)) => {
-            Err(DiffError::DifferentKinds { wave: b.to_path_buf(), trace: a.to_path_buf() })
-        }
+        (Input::Wave(_), Input::Table) => Err(two_kinds(a, b)),
+        (Input::Table, Input::Wave(_)) => Err(two_kinds(b, a)),
     }
 }
 
+fn two_kinds(wave: &Path, trace: &Path) -> Refusal {
+    refusal!(
+        "{} is a waveform and {} is a CSV trace; give two waveforms or two traces",
+        wave.display(),
+        trace.display()
+    )
+}
+
 /// What a file is shows in its content, not in its name.
-fn open(path: &Path) -> Result<Input, DiffError> {
+fn open(path: &Path) -> Result<Input, Refusal> {
     // What is missing or a folder has an error of its own.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return Err(DiffError::NotAFile { path: path.to_path_buf() });
+        refuse!(
+            "{} is not a regular file, but frit reads its input more than once; write it to a file first",
+            path.display()
+        );
     }
     match Wave::open(path) {
         Ok(wave) => Ok(Input::Wave(Box::new(wave))),
         // Its header line decides; a file that is no text at all stays of unknown format.
-        Err(WaveError::UnknownFormat { path }) => match TraceReader::open(&path) {
-            Ok(_) => Ok(Input::Table),
-            Err(_) => Err(WaveError::UnknownFormat { path }.into()),
-        },
-        Err(error) => Err(error.into()),
+        Err(error) if error.detail::<UnknownFormat>().is_some() => {
+            TraceReader::open(path).map(|_| Input::Table).map_err(|_| error)
+        }
+        Err(error) => Err(error),
     }
 }

@@ -23,7 +23,7 @@
 //! let activity = wave.finish();
 //! let busy = signals.iter().position(|s| s.name == "busy_o").unwrap();
 //! assert_eq!(activity.0[busy], 3); // 0, then 1, then 0
-//! # Ok::<(), frit_schedule::ScheduleError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 
 use crate::wave::{SignalDecl, renew};

@@ -9,42 +9,26 @@ pub use folder::{OutputFolder, SUMS_FILE, TemporaryFolder, Workplace, sums};
 pub use links::{Guarded, refuse_links};
 
 use crate::interrupt::{Unfinished, while_making};
+use frit_network::{Refusal, refusal, refuse};
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// Why a file or folder could not be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    #[error("cannot write {}: {source}", path.display())]
-    Write { path: PathBuf, source: std::io::Error },
-    #[error("cannot read {}: {source}", path.display())]
-    Read { path: PathBuf, source: std::io::Error },
-    #[error("{} has more than {limit} bytes; give a shorter file", path.display())]
-    TooLong { path: PathBuf, limit: u64 },
-    #[error("cannot make the folder {}: {source}", path.display())]
-    Folder { path: PathBuf, source: std::io::Error },
-    #[error("{}: another frit is writing into this folder; wait until it ends, or give another folder", path.display())]
-    Locked { path: PathBuf },
-    #[error(
-        "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
-        path.display(),
-        folder.display()
-    )]
-    Link { path: PathBuf, folder: PathBuf },
-    #[error("{}", foreign_text(folder, names))]
-    Foreign { folder: PathBuf, names: Vec<String> },
+/// Another frit is writing into the folder: attached to the refusal.
+pub struct Locked;
+
+pub(crate) fn cannot(act: &str, path: &Path, cause: std::io::Error) -> Refusal {
+    refusal!("cannot {act} {}: {cause}", path.display()).because(cause)
 }
 
-fn foreign_text(folder: &Path, names: &[String]) -> String {
+fn foreign_files(folder: &Path, names: &[String]) -> Refusal {
     const SHOWN: usize = 4;
     let shown = names[..names.len().min(SHOWN)].join(", ");
     let more = names.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!(
-        "{} holds files that frit has not written, or that were changed since: {shown}{more}; --force replaces them, or \
-         give another folder",
+    refusal!(
+        "{} holds files that frit has not written, or that were changed since: {shown}{more}; --force replaces them, or give another folder",
         folder.display()
     )
 }
@@ -94,23 +78,22 @@ pub struct OutputFile {
 
 impl OutputFile {
     /// Starts a file; its folder must exist.
-    pub fn create(path: &Path) -> Result<Self, FileError> {
+    pub fn create(path: &Path) -> Result<Self, Refusal> {
         links::refuse_below_open(path)?;
-        let (file, name) =
-            PendingName::open(path).map_err(|source| FileError::Write { path: path.into(), source })?;
+        let (file, name) = PendingName::open(path).map_err(|cause| cannot("write", path, cause))?;
         Ok(OutputFile { path: path.into(), writer: BufWriter::new(file), name })
     }
 
     /// Gives the file its name.
-    pub fn finish(self) -> Result<(), FileError> {
+    pub fn finish(self) -> Result<(), Refusal> {
         let OutputFile { path, mut writer, name } = self;
         let named = writer.flush().and_then(|()| name.give());
-        named.map_err(|source| FileError::Write { path, source })
+        named.map_err(|cause| cannot("write", &path, cause))
     }
 
     /// The error of a failed write to this file.
-    pub fn error(path: &Path, source: std::io::Error) -> FileError {
-        FileError::Write { path: path.into(), source }
+    pub fn error(path: &Path, source: std::io::Error) -> Refusal {
+        cannot("write", path, source)
     }
 }
 
@@ -124,14 +107,14 @@ impl Write for OutputFile {
 }
 
 /// Writes a whole file.
-pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileError> {
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Refusal> {
     let mut file = OutputFile::create(path)?;
     file.write_all(contents.as_ref()).map_err(|source| OutputFile::error(path, source))?;
     file.finish()
 }
 
 /// Writes several whole files, which appear under their names only when all of them are finished: an error leaves none.
-pub fn write_files(files: impl IntoIterator<Item = (PathBuf, Vec<u8>)>) -> Result<(), FileError> {
+pub fn write_files(files: impl IntoIterator<Item = (PathBuf, Vec<u8>)>) -> Result<(), Refusal> {
     let mut names = Vec::new();
     for (path, contents) in files {
         let mut file = OutputFile::create(&path)?;
@@ -141,13 +124,11 @@ pub fn write_files(files: impl IntoIterator<Item = (PathBuf, Vec<u8>)>) -> Resul
         let OutputFile { name, .. } = file;
         names.push((path, name));
     }
-    names
-        .into_iter()
-        .try_for_each(|(path, name)| name.give().map_err(|source| FileError::Write { path, source }))
+    names.into_iter().try_for_each(|(path, name)| name.give().map_err(|cause| cannot("write", &path, cause)))
 }
 
 /// Writes a whole file unless it holds just this: then it keeps its time, and what was built from it need not be built again.
-pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), FileError> {
+pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Refusal> {
     match std::fs::read(path) {
         Ok(there) if there == contents.as_ref() => Ok(()),
         _ => write_file(path, contents),
@@ -155,46 +136,44 @@ pub fn write_if_changed(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), F
 }
 
 /// Makes a folder and those above it. Below a folder of results neither it nor anything in it may be a link.
-pub fn make_folder(path: &Path) -> Result<(), FileError> {
+pub fn make_folder(path: &Path) -> Result<(), Refusal> {
     links::refuse_within_open(path)?;
-    std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })
+    std::fs::create_dir_all(path).map_err(|cause| cannot("make the folder", path, cause))
 }
 
 /// Removes these files of a folder where they are there: results of an earlier run.
-pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), FileError> {
+pub fn remove_files(folder: &Path, names: &[&str]) -> Result<(), Refusal> {
     names.iter().try_for_each(|name| remove_file(&folder.join(name)))
 }
 
-pub fn remove_file(path: &Path) -> Result<(), FileError> {
+pub fn remove_file(path: &Path) -> Result<(), Refusal> {
     links::refuse_below_open(path)?;
     match std::fs::remove_file(path) {
-        Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-            Err(FileError::Write { path: path.into(), source })
-        }
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(cannot("write", path, source)),
         _ => Ok(()),
     }
 }
 
 /// Opens a file for reading.
-pub fn open(path: &Path) -> Result<File, FileError> {
-    File::open(path).map_err(|source| FileError::Read { path: path.into(), source })
+pub fn open(path: &Path) -> Result<File, Refusal> {
+    File::open(path).map_err(|cause| cannot("read", path, cause))
 }
 
 /// Bytes of a text that is read as a whole: a demand for 16384 terminals with a digit for each pair has as many.
 pub const MAX_TEXT: u64 = 512 << 20;
 
 /// Reads a whole file that a tool wrote.
-pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })
+pub fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
+    std::fs::read(path).map_err(|cause| cannot("read", path, cause))
 }
 
 /// Reads a whole file of others, of `limit` bytes at most: what it says it has is not believed, and it may never end.
-pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+pub fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let read = open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|source| FileError::Read { path: path.into(), source })?;
+    read.map_err(|cause| cannot("read", path, cause))?;
     if bytes.len() as u64 > limit {
-        return Err(FileError::TooLong { path: path.into(), limit });
+        refuse!("{} has more than {limit} bytes; give a shorter file", path.display());
     }
     Ok(bytes)
 }
@@ -218,7 +197,7 @@ pub fn unmarked_text(text: &str) -> &str {
 
 /// Reads a text of others, of [`MAX_TEXT`] bytes at most, without its byte order mark. What is no UTF-8 is replaced: it has no meaning in any
 /// of our files.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
+pub fn read_text(path: &Path) -> Result<String, Refusal> {
     let bytes = unmarked(read_up_to(path, MAX_TEXT)?);
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

@@ -3,7 +3,7 @@
 
 use crate::output::unmarked_text;
 use crate::shown::beginning;
-use frit_network::RoundIdx;
+use frit_network::{Refusal, RoundIdx, refusal, refuse};
 use frit_traffic::payload::{Notation, hex, parse_word};
 use frit_traffic::trace::{Delivery, Observer, Recorder, Setting};
 use std::cmp::Ordering;
@@ -169,23 +169,8 @@ impl Observer for Tee<'_> {
     }
 }
 
-/// Why a file is not a trace.
-#[derive(Debug, thiserror::Error)]
-pub enum TraceError {
-    #[error("{file}: {source}")]
-    Io { file: String, source: io::Error },
-    #[error("{file}, line 1: expected the header {expected:?}, got {given:?}")]
-    Header { file: String, expected: &'static str, given: String },
-    #[error("{file}, line {line}: expected {expected} columns ({header}), got {given}")]
-    Columns { file: String, line: usize, header: &'static str, expected: usize, given: usize },
-    #[error("{file}, line {line}, column {column}: expected {expected}, got {given:?}")]
-    Value { file: String, line: usize, column: String, expected: &'static str, given: String },
-    #[error("{file}, line {line}: expected the rows sorted by {header}, but this one belongs before line {}", line - 1)]
-    Order { file: String, line: usize, header: &'static str },
-}
-
 /// Reads `settings.csv`; `file` is its name for messages.
-pub fn read_settings(reader: impl Read, file: &str) -> Result<Vec<Setting>, TraceError> {
+pub fn read_settings(reader: impl Read, file: &str) -> Result<Vec<Setting>, Refusal> {
     read(reader, file, SETTINGS_HEADER, |row| {
         let (cycle, stage, switch) = (row.number(0)?, row.number(1)?, row.number(2)?);
         Ok(Setting { cycle, stage, switch, state: row.bit(3)? })
@@ -193,7 +178,7 @@ pub fn read_settings(reader: impl Read, file: &str) -> Result<Vec<Setting>, Trac
 }
 
 /// Reads `deliveries.csv`; `file` is its name for messages.
-pub fn read_deliveries(reader: impl Read, file: &str) -> Result<Vec<Delivery>, TraceError> {
+pub fn read_deliveries(reader: impl Read, file: &str) -> Result<Vec<Delivery>, Refusal> {
     read(reader, file, DELIVERIES_HEADER, |row| {
         Ok(Delivery {
             cycle: row.number(0)?,
@@ -213,10 +198,10 @@ fn read<T: Ord>(
     reader: impl Read,
     file: &str,
     header: &'static str,
-    mut parse: impl FnMut(&CsvRow) -> Result<T, TraceError>,
-) -> Result<Vec<T>, TraceError> {
+    mut parse: impl FnMut(&CsvRow) -> Result<T, Refusal>,
+) -> Result<Vec<T>, Refusal> {
     let mut reader = BufReader::new(reader);
-    let io = |source| TraceError::Io { file: file.into(), source };
+    let io = |source| refusal!("{file}: {source}");
     // What never ends a line (/dev/zero) is no file of rows.
     let mut head = Vec::new();
     reader.by_ref().take(LONGEST_HEAD).read_until(b'\n', &mut head).map_err(io)?;
@@ -225,7 +210,7 @@ fn read<T: Ord>(
     let lines = reader.lines().zip(1..).map(|(line, at)| (at, line));
     if given.trim_end() != header {
         let given = beginning(given);
-        return Err(TraceError::Header { file: file.into(), expected: header, given });
+        refuse!("{file}, line 1: expected the header {header:?}, got {given:?}");
     }
     let mut rows: Vec<T> = Vec::new();
     for (at, text) in lines {
@@ -237,11 +222,14 @@ fn read<T: Ord>(
         let expected = header.split(',').count();
         if cells.len() != expected {
             let given = cells.len();
-            return Err(TraceError::Columns { file: file.into(), line, header, expected, given });
+            refuse!("{file}, line {line}: expected {expected} columns ({header}), got {given}");
         }
         let row = parse(&CsvRow { file, line, header, cells })?;
         if rows.last().is_some_and(|before| row < *before) {
-            return Err(TraceError::Order { file: file.into(), line, header });
+            refuse!(
+                "{file}, line {line}: expected the rows sorted by {header}, but this one belongs before line {}",
+                line - 1
+            );
         }
         rows.push(row);
     }
@@ -257,21 +245,21 @@ struct CsvRow<'a> {
 }
 
 impl CsvRow<'_> {
-    fn wrong(&self, column: usize, expected: &'static str) -> TraceError {
-        TraceError::Value {
-            file: self.file.into(),
-            line: self.line,
-            column: self.header.split(',').nth(column).unwrap_or_default().into(),
-            expected,
-            given: beginning(self.cells[column]),
-        }
+    fn wrong(&self, column: usize, expected: &'static str) -> Refusal {
+        refusal!(
+            "{}, line {}, column {}: expected {expected}, got {:?}",
+            self.file,
+            self.line,
+            self.header.split(',').nth(column).unwrap_or_default(),
+            beginning(self.cells[column])
+        )
     }
 
-    fn number<N: std::str::FromStr>(&self, column: usize) -> Result<N, TraceError> {
+    fn number<N: std::str::FromStr>(&self, column: usize) -> Result<N, Refusal> {
         self.cells[column].parse().map_err(|_| self.wrong(column, "a decimal number"))
     }
 
-    fn bit(&self, column: usize) -> Result<bool, TraceError> {
+    fn bit(&self, column: usize) -> Result<bool, Refusal> {
         match self.cells[column] {
             "0" => Ok(false),
             "1" => Ok(true),
@@ -279,7 +267,7 @@ impl CsvRow<'_> {
         }
     }
 
-    fn word(&self, column: usize) -> Result<Option<Vec<u64>>, TraceError> {
+    fn word(&self, column: usize) -> Result<Option<Vec<u64>>, Refusal> {
         let digits = self.cells[column];
         if digits.is_empty() {
             return Ok(None);

@@ -2,10 +2,10 @@
 //!
 //! [`WaveWriter`] streams a run into a file; [`Wave`] opens any VCD or FST, ours or a simulator's,
 //! and loads the signals that are asked for; [`TraceReader`] reads a CSV whose first column is
-//! `cycle`, one cycle at a time. Every way a file can be bad is a variant of [`WaveError`].
+//! `cycle`, one cycle at a time.
 
 mod declare;
-mod error;
+pub(crate) mod error;
 mod file;
 mod format;
 mod fst_check;
@@ -26,7 +26,7 @@ mod vcd_out;
 mod write;
 
 pub use declare::{MAX_WIDTH_BITS, SignalDecl};
-pub use error::WaveError;
+pub use error::UnknownFormat;
 pub(crate) use file::{OpenedWave, WaveFile};
 pub use given::with_files;
 pub(crate) use guard::guarded;

@@ -1,8 +1,10 @@
 //! Waveform files of the model, with the scopes and names of the emitted testbench.
 
 use crate::model_wave::{ModelWave, WaveSink, declarations};
-use crate::wave::{OpenedWave, WaveError, WaveFile, WaveWriter};
+use crate::wave::error::cannot_write;
+use crate::wave::{OpenedWave, WaveFile, WaveWriter};
 use frit_model::{ExchangeOutcome, WaveObserver};
+use frit_network::Refusal;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use frit_traffic::trace::Observer;
@@ -14,7 +16,7 @@ mod handover;
 /// A waveform file that keeps its first error until the end, since observers cannot fail.
 pub struct Kept<W> {
     writer: W,
-    error: Option<WaveError>,
+    error: Option<Refusal>,
 }
 
 impl<W> Kept<W> {
@@ -23,14 +25,14 @@ impl<W> Kept<W> {
         Kept { writer, error: None }
     }
 
-    fn attempt(&mut self, write: impl FnOnce(&mut W) -> Result<(), WaveError>) {
+    fn attempt(&mut self, write: impl FnOnce(&mut W) -> Result<(), Refusal>) {
         if self.error.is_none() {
             self.error = write(&mut self.writer).err();
         }
     }
 
     /// Ends the file, or gives the first error.
-    pub fn finish(self, finish: impl FnOnce(W) -> Result<(), WaveError>) -> Result<(), WaveError> {
+    pub fn finish(self, finish: impl FnOnce(W) -> Result<(), Refusal>) -> Result<(), Refusal> {
         match self.error {
             Some(error) => Err(error),
             None => finish(self.writer),
@@ -59,7 +61,7 @@ impl WaveSink for Kept<WaveWriter> {
 }
 
 /// Writes the waveform of the model.
-pub fn write_model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<(), WaveError> {
+pub fn write_model_wave(path: &Path, plan: &Plan, payload: &Payload) -> Result<(), Refusal> {
     beside(path, plan, payload.width_bits(), |waves| frit_model::waves(plan, payload, waves))
 }
 
@@ -69,7 +71,7 @@ pub fn exchange_to_wave(
     plan: &Plan,
     payload: &Payload,
     observer: &mut dyn Observer,
-) -> Result<ExchangeOutcome, WaveError> {
+) -> Result<ExchangeOutcome, Refusal> {
     beside(path, plan, payload.width_bits(), |waves| {
         frit_model::exchange_with_waves(plan, payload, observer, waves)
     })
@@ -82,18 +84,18 @@ fn beside<T>(
     plan: &Plan,
     width_bits: u32,
     run: impl FnOnce(&mut dyn WaveObserver) -> T,
-) -> Result<T, WaveError> {
+) -> Result<T, Refusal> {
     let file = OpenedWave::at(path)?;
     std::thread::scope(|scope| {
         let (mut copies, shown) = handover::pair();
-        let write = move || -> Result<ModelWave<Kept<WaveFile>>, WaveError> {
+        let write = move || -> Result<ModelWave<Kept<WaveFile>>, Refusal> {
             let file = file.declare("1ns", &declarations(plan, width_bits))?;
             let mut wave = ModelWave::new(plan, width_bits, Kept::new(file));
             shown.each(|snapshot| wave.snapshot(snapshot));
             Ok(wave)
         };
         let thread = Builder::new().name("wave".into()).spawn_scoped(scope, write);
-        let thread = thread.map_err(|source| WaveError::write(path, source))?;
+        let thread = thread.map_err(|source| cannot_write(path, source))?;
         let outcome = run(&mut copies);
         copies.finish();
         let wave = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;

@@ -1,12 +1,11 @@
 //! `frit diff`: what is the same, what differs and where, and what cannot be compared.
 
 use crate::support;
+use frit_network::Refusal;
 
 use std::path::{Path, PathBuf};
 
-use frit_trace::diff::{
-    Align, DiffError, DiffOptions, DiffOutcome, DiffReport, TableDiff, WaveDiff, diff_files,
-};
+use frit_trace::diff::{Align, DiffOptions, DiffOutcome, DiffReport, TableDiff, WaveDiff, diff_files};
 use frit_trace::wave::WaveWriter;
 use proptest::prelude::*;
 use support::{Cycle, after_reset, cycles, decl, write};
@@ -23,7 +22,7 @@ pub fn waves(a: &Path, b: &Path, options: &DiffOptions) -> WaveDiff {
     }
 }
 
-pub fn unusable(a: &Path, b: &Path, options: &DiffOptions) -> DiffError {
+pub fn unusable(a: &Path, b: &Path, options: &DiffOptions) -> Refusal {
     let result = diff_files(a, b, options);
     assert_eq!(DiffOutcome::of(&result), DiffOutcome::Unusable);
     assert_eq!(DiffOutcome::of(&result).exit_code(), 2);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use frit_trace::diff::{DiffOptions, DiffOutcome, DiffReport, WaveDiff, diff_files};
-use frit_trace::wave::{Wave, WaveError};
+use frit_trace::wave::Wave;
 
 fn bad(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad").join(name)
@@ -231,7 +231,7 @@ fn errors_of_a_vcd_name_the_line() {
         (HEADER.replace("definitions $end", "definitions"), "line 6: $enddefinitions has no $end"),
     ] {
         let error = Wave::open(&files.file("e.vcd", text.as_bytes())).err().unwrap();
-        assert!(matches!(error, WaveError::Broken { .. }), "{error}");
+        assert!(error.to_string().contains(" is broken: "), "{error}");
         assert!(error.to_string().contains(reason), "{reason}: {error}");
     }
 }
@@ -308,7 +308,8 @@ fn a_length_that_leads_back_does_not_lead_in_a_circle() {
     let files = Files::new();
     // Sections of a length below that of their own head: the reader's test for the format went round for ever.
     let circle = files.file("circle.fst", &[0xff; 89]);
-    assert!(matches!(Wave::open(&circle), Err(WaveError::UnknownFormat { .. })));
+    let error = Wave::open(&circle).err().unwrap();
+    assert!(error.to_string().contains(" is neither VCD, nor FST, "), "{error}");
     let mut good = std::fs::read(bad("good.fst")).unwrap();
     let second = 1 + u64::from_be_bytes(good[1..9].try_into().unwrap()) as usize;
     good[second + 1..second + 9].copy_from_slice(&0u64.wrapping_sub(322).to_be_bytes());

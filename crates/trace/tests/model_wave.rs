@@ -1,11 +1,12 @@
 //! The model's waveform files: their bytes, and that both formats say the same.
 
+use frit_network::Refusal;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 use frit_schedule::{Request, plan};
 use frit_trace::diff::{DiffOptions, DiffReport, WaveDiff, diff_files};
-use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave::{SignalDecl, WaveWriter};
 use frit_trace::wave_file::write_model_wave;
 use frit_traffic::Payload;
 
@@ -79,7 +80,7 @@ fn a_reader_that_goes_away_is_an_error() {
     };
     let plan = plan(&Request::new("rls", 128)).unwrap();
     let of_the_model = || write_model_wave(&path, &plan, &Payload::random(128, 64, 1));
-    for write in [&by_calls as &dyn Fn() -> Result<(), WaveError>, &of_the_model] {
+    for write in [&by_calls as &dyn Fn() -> Result<(), Refusal>, &of_the_model] {
         let reader = std::thread::spawn({
             let path = path.clone();
             move || drop(std::fs::File::open(path).unwrap())

@@ -1,10 +1,11 @@
 //! Waveforms are read back as they were written, and every bad file or request is an error.
 
 use crate::support;
+use frit_network::Refusal;
 
 use std::path::Path;
 
-use frit_trace::wave::{MAX_WIDTH_BITS, SignalKind, TraceReader, Value, Wave, WaveError, WaveWriter};
+use frit_trace::wave::{MAX_WIDTH_BITS, SignalKind, TraceReader, Value, Wave, WaveWriter};
 use support::{cycles, decl, write};
 
 fn bits(text: &str) -> Value {
@@ -142,7 +143,6 @@ fn requests_that_cannot_be_met_are_errors() {
     let a = [decl("t", "a", 4)];
     let create =
         |name: &str, decls: &[_]| WaveWriter::create(&dir.path().join(name), "1ns", decls).err().unwrap();
-    let message = |error: WaveError| error.to_string();
     assert!(message(create("w.ghw", &a)).contains("must end in .fst or .vcd"));
     assert!(message(create("w", &a)).contains("must end in .fst or .vcd"));
     assert!(message(create("none/w.vcd", &a)).contains("check that its directory exists"));
@@ -161,9 +161,9 @@ fn requests_that_cannot_be_met_are_errors() {
     assert!(message(bad_time).contains("\"2ns\" is not known: give 1, 10 or 100"));
 
     std::fs::create_dir(dir.path().join("d.vcd")).unwrap();
-    assert!(matches!(create("d.vcd", &a), WaveError::Write { .. }));
+    assert!(message(create("d.vcd", &a)).starts_with("cannot write the waveform "));
     std::fs::write(dir.path().join("file"), "x").unwrap();
-    assert!(matches!(create("file/w.vcd", &a), WaveError::Write { .. }));
+    assert!(message(create("file/w.vcd", &a)).starts_with("cannot write the waveform "));
 
     for name in ["w.vcd", "w.fst"] {
         let mut wave = WaveWriter::create(&dir.path().join(name), "1ns", &a).unwrap();
@@ -182,7 +182,11 @@ fn requests_that_cannot_be_met_are_errors() {
     assert_eq!(left.len(), 2, "temporary files stay behind: {left:?}");
 }
 
-fn open_error(path: &Path) -> WaveError {
+fn message(error: Refusal) -> String {
+    error.to_string()
+}
+
+fn open_error(path: &Path) -> Refusal {
     Wave::open(path).err().unwrap_or_else(|| panic!("{} is read", path.display()))
 }
 
@@ -194,12 +198,18 @@ fn broken_files_are_errors() {
         std::fs::write(&path, content).unwrap();
         path
     };
-    assert!(matches!(open_error(&dir.path().join("none.vcd")), WaveError::Read { .. }));
-    assert!(matches!(open_error(dir.path()), WaveError::Read { .. }));
-    assert!(matches!(open_error(&file("empty.vcd", b"")), WaveError::Empty { .. }));
-    assert!(matches!(open_error(&file("g.vcd", b"garbage\n")), WaveError::UnknownFormat { .. }));
-    assert!(matches!(open_error(&file("b.vcd", &[0, 255, 3, 7, 0, 0])), WaveError::UnknownFormat { .. }));
-    assert!(matches!(open_error(&file("n.vcd", b"$enddefinitions $end\n#0\n")), WaveError::NoSignals { .. }));
+    assert!(
+        message(open_error(&dir.path().join("none.vcd"))).contains(": check the name and its permissions")
+    );
+    assert!(message(open_error(dir.path())).contains(": check the name and its permissions"));
+    assert!(message(open_error(&file("empty.vcd", b""))).contains(" is empty: "));
+    assert!(message(open_error(&file("g.vcd", b"garbage\n"))).contains(" is neither VCD, nor FST, "));
+    assert!(
+        message(open_error(&file("b.vcd", &[0, 255, 3, 7, 0, 0]))).contains(" is neither VCD, nor FST, ")
+    );
+    assert!(
+        message(open_error(&file("n.vcd", b"$enddefinitions $end\n#0\n"))).contains(" declares no signal: ")
+    );
     let header = "$timescale 1ns $end\n$scope module t $end\n$var wire 4 ! a $end\n$upscope $end\n$enddefinitions $end\n";
     for (name, body) in [
         ("id.vcd", "#0\n1?\n"),
@@ -213,7 +223,10 @@ fn broken_files_are_errors() {
         let path = file(name, format!("{header}{body}").as_bytes());
         if let Ok(mut wave) = Wave::open(&path) {
             let error = wave.load(&[0]).err();
-            assert!(matches!(error, Some(WaveError::Broken { .. })), "{name}: {error:?}");
+            assert!(
+                error.as_ref().is_some_and(|error| error.to_string().contains(" is broken: ")),
+                "{name}: {error:?}"
+            );
         }
     }
     let cut = open_error(&file("cut.vcd", format!("{header}#0\nb0101").as_bytes())).to_string();
@@ -266,7 +279,7 @@ fn traces_are_read_cycle_by_cycle() {
         ("a,cycle\n", "whose first column is `cycle`"),
     ] {
         std::fs::write(&path, content).unwrap();
-        let read = || -> Result<(), WaveError> {
+        let read = || -> Result<(), Refusal> {
             let mut trace = TraceReader::open(&path)?;
             while trace.next_cycle()?.is_some() {}
             Ok(())

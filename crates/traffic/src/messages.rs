@@ -1,7 +1,8 @@
 //! Traffic as lists: what each source sends, in its order.
 
 use crate::random::SplitMix64;
-use crate::relation::{Line, RelationError, lines};
+use crate::relation::{Line, lines};
+use frit_network::{Refusal, refuse};
 
 /// The most messages that a file may hold: 1 GiB of destinations.
 pub const MAX_MESSAGES: u64 = 1 << 28;
@@ -28,7 +29,7 @@ impl Messages {
 
     /// Of `terminals` sources from the text of a file of packets, as [`lines`] reads it: a source has its messages in the
     /// order of the lines.
-    pub fn parse(text: &str, terminals: u32) -> Result<Self, RelationError> {
+    pub fn parse(text: &str, terminals: u32) -> Result<Self, Refusal> {
         Self::from_lines(&lines(text, terminals)?, terminals)
     }
 
@@ -37,10 +38,10 @@ impl Messages {
     /// # Errors
     ///
     /// More than [`MAX_MESSAGES`] messages.
-    pub fn from_lines(lines: &[Line], terminals: u32) -> Result<Self, RelationError> {
-        let given = lines.iter().map(|line| u64::from(line.2)).sum();
+    pub fn from_lines(lines: &[Line], terminals: u32) -> Result<Self, Refusal> {
+        let given: u64 = lines.iter().map(|line| u64::from(line.2)).sum();
         if given > MAX_MESSAGES {
-            return Err(RelationError::TooLong { given, limit: MAX_MESSAGES });
+            refuse!("{given} messages are too many to keep as a list; give at most {MAX_MESSAGES}");
         }
         let mut lists = vec![Vec::new(); terminals as usize];
         for &(source, destination, count) in lines {

@@ -6,7 +6,8 @@ mod parse;
 mod word;
 
 use crate::random::SplitMix64;
-pub use parse::{Notation, PayloadError, from_bin, from_csv, parse_word, to_bin, to_csv};
+use frit_network::{Refusal, refuse};
+pub use parse::{Notation, from_bin, from_csv, parse_word, to_bin, to_csv};
 use std::borrow::Cow;
 pub use word::{hex, limbs_of};
 
@@ -22,6 +23,14 @@ pub struct WordMatrix<'a> {
     limbs: Cow<'a, [u64]>,
 }
 
+/// Refuses words without bits, or with too many.
+pub fn check_width(given: u64) -> Result<u32, Refusal> {
+    match u32::try_from(given) {
+        Ok(width @ 1..=MAX_WIDTH) => Ok(width),
+        _ => refuse!("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}"),
+    }
+}
+
 /// A matrix that owns its words.
 pub type Payload = WordMatrix<'static>;
 
@@ -31,19 +40,17 @@ impl<'a> WordMatrix<'a> {
     /// # Errors
     ///
     /// A width that is no multiple of 64, so that a limb could have too many bits; or another number of limbs.
-    pub fn of_limbs(terminals: u32, width_bits: u32, limbs: &'a [u64]) -> Result<Self, PayloadError> {
+    pub fn of_limbs(terminals: u32, width_bits: u32, limbs: &'a [u64]) -> Result<Self, Refusal> {
         if !width_bits.is_multiple_of(64) || !(64..=MAX_WIDTH).contains(&width_bits) {
-            return Err(PayloadError::Width { given: width_bits.into() });
+            refuse!("words of {width_bits} bits are not possible; give a width from 1 to {MAX_WIDTH}");
         }
         let expected = terminals as usize * terminals as usize * limbs_of(width_bits);
         if limbs.len() != expected {
             let (given, expected) = (8 * limbs.len(), 8 * expected);
-            return Err(PayloadError::Bytes {
-                given,
-                expected,
-                terminals,
-                word_bytes: 8 * limbs_of(width_bits),
-            });
+            refuse!(
+                "the payload has {given} bytes, expected {expected}: {terminals} x {terminals} little-endian words of {} bytes",
+                8 * limbs_of(width_bits)
+            );
         }
         Ok(WordMatrix { terminals, width_bits, limbs: limbs.into() })
     }

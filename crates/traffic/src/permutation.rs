@@ -1,46 +1,38 @@
 //! A user's permutation: the i-th number is the destination of source i.
 
 use frit_network::name::beginning;
-
-/// Why a text is not a permutation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum PermutationError {
-    #[error(
-        "the file holds no number; expected the destinations of sources 0, 1, 2, ... separated by commas or white space"
-    )]
-    Empty,
-    #[error("line {line}: {given:?} is not a number; expected the destinations of sources 0, 1, 2, ...")]
-    NotANumber { line: usize, given: String },
-    #[error(
-        "source {source_}: destination {given} is out of range; with {count} numbers destinations are 0..{count}"
-    )]
-    Range { source_: usize, given: u64, count: usize },
-    #[error("sources {first} and {second} both go to {destination}")]
-    Twice { first: usize, second: usize, destination: u32 },
-}
+use frit_network::{Refusal, refusal, refuse};
 
 /// Reads a permutation: numbers separated by commas or white space; lines starting with `#` are comments.
-pub fn parse(text: &str) -> Result<Vec<u32>, PermutationError> {
+pub fn parse(text: &str) -> Result<Vec<u32>, Refusal> {
     let mut values: Vec<u64> = Vec::new();
     for (line, content) in text.lines().enumerate().filter(|(_, content)| !content.starts_with('#')) {
         for word in content.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty()) {
-            values.push(
-                word.parse()
-                    .map_err(|_| PermutationError::NotANumber { line: line + 1, given: beginning(word) })?,
-            );
+            values.push(word.parse().map_err(|_| {
+                refusal!(
+                    "line {}: {:?} is not a number; expected the destinations of sources 0, 1, 2, ...",
+                    line + 1,
+                    beginning(word)
+                )
+            })?);
         }
     }
     if values.is_empty() {
-        return Err(PermutationError::Empty);
+        refuse!(
+            "the file holds no number; expected the destinations of sources 0, 1, 2, ... separated by commas or white space"
+        );
     }
     let count = values.len();
     let mut source_of = vec![None; count];
     for (source, &given) in values.iter().enumerate() {
         let slot = usize::try_from(given).ok().and_then(|to| source_of.get_mut(to));
-        let slot = slot.ok_or(PermutationError::Range { source_: source, given, count })?;
+        let slot = slot.ok_or_else(|| {
+            refusal!(
+                "source {source}: destination {given} is out of range; with {count} numbers destinations are 0..{count}"
+            )
+        })?;
         if let Some(first) = slot.replace(source) {
-            return Err(PermutationError::Twice { first, second: source, destination: given as u32 });
+            refuse!("sources {first} and {source} both go to {given}");
         }
     }
     Ok(values.into_iter().map(|v| v as u32).collect())

@@ -9,24 +9,7 @@
 
 use crate::random::{SplitMix64, source_stream as stream};
 use frit_network::name::beginning;
-
-/// Why there is no relation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum RelationError {
-    #[error("{what} {given} is out of range; terminals are 0..{terminals}")]
-    Terminal { what: &'static str, given: u32, terminals: u32 },
-    #[error("{given} % of the packets is too much; give at most 100 % for the hot spot")]
-    Percent { given: u32 },
-    #[error("line {line}: {given:?} is not `source, destination` or `source, destination, packets`")]
-    Line { line: usize, given: String },
-    #[error("line {line}: {source}")]
-    At { line: usize, source: Box<RelationError> },
-    #[error("a terminal has more than {limit} packets to send or to receive; give fewer packets", limit = u32::MAX)]
-    TooMany,
-    #[error("{given} messages are too many to keep as a list; give at most {limit}")]
-    TooLong { given: u64, limit: u64 },
-}
+use frit_network::{Refusal, refusal, refuse};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
@@ -75,16 +58,16 @@ impl Relation {
         seed: u64,
         hot: u32,
         percent: u32,
-    ) -> Result<Self, RelationError> {
+    ) -> Result<Self, Refusal> {
         check("hot spot", hot, terminals)?;
         if percent > 100 {
-            return Err(RelationError::Percent { given: percent });
+            refuse!("{percent} % of the packets is too much; give at most 100 % for the hot spot");
         }
         Ok(Relation { terminals, rule: Rule::HotSpot { per_source, seed, hot, percent } })
     }
 
     /// Packets one by one, as (source, destination).
-    pub fn from_pairs(terminals: u32, pairs: &[(u32, u32)]) -> Result<Self, RelationError> {
+    pub fn from_pairs(terminals: u32, pairs: &[(u32, u32)]) -> Result<Self, Refusal> {
         for &(source, destination) in pairs {
             check("source", source, terminals)?;
             check("destination", destination, terminals)?;
@@ -93,11 +76,11 @@ impl Relation {
     }
 
     /// A list as text, see [`lines`].
-    pub fn parse(text: &str, terminals: u32) -> Result<Self, RelationError> {
+    pub fn parse(text: &str, terminals: u32) -> Result<Self, Refusal> {
         Self::list(terminals, lines(text, terminals)?)
     }
 
-    fn list(terminals: u32, mut packets: Vec<(u32, u32, u32)>) -> Result<Self, RelationError> {
+    fn list(terminals: u32, mut packets: Vec<(u32, u32, u32)>) -> Result<Self, Refusal> {
         packets.sort_unstable();
         let mut totals = vec![[0u64; 2]; terminals as usize];
         for &(source, destination, count) in &packets {
@@ -105,7 +88,10 @@ impl Relation {
             totals[destination as usize][1] += count as u64;
         }
         if totals.into_iter().flatten().any(|total| total > u32::MAX.into()) {
-            return Err(RelationError::TooMany);
+            refuse!(
+                "a terminal has more than {} packets to send or to receive; give fewer packets",
+                u32::MAX
+            );
         }
         Ok(Relation { terminals, rule: Rule::List(packets) })
     }
@@ -174,7 +160,7 @@ impl Relation {
 /// The lines of a file of packets as (source, destination, packets), in their order: on each line `source, destination`
 /// for one packet, or `source, destination, packets`; separated by commas or white space. Blank lines and lines that start
 /// with `#` are ignored.
-pub fn lines(text: &str, terminals: u32) -> Result<Vec<Line>, RelationError> {
+pub fn lines(text: &str, terminals: u32) -> Result<Vec<Line>, Refusal> {
     let mut packets = Vec::new();
     let lines = text.lines().enumerate().map(|(line, content)| (line + 1, content.trim()));
     for (line, content) in lines.filter(|(_, c)| !c.is_empty() && !c.starts_with('#')) {
@@ -183,9 +169,12 @@ pub fn lines(text: &str, terminals: u32) -> Result<Vec<Line>, RelationError> {
         let (source, destination, count) = match numbers.as_deref() {
             Some(&[source, destination]) => (source, destination, 1),
             Some(&[source, destination, count]) => (source, destination, count),
-            _ => return Err(RelationError::Line { line, given: beginning(content) }),
+            _ => refuse!(
+                "line {line}: {:?} is not `source, destination` or `source, destination, packets`",
+                beginning(content)
+            ),
         };
-        let at = |error| RelationError::At { line, source: Box::new(error) };
+        let at = |error: Refusal| refusal!("line {line}: {error}");
         check("source", source, terminals).map_err(at)?;
         check("destination", destination, terminals).map_err(at)?;
         packets.push((source, destination, count));
@@ -198,8 +187,12 @@ fn below(bits: u64, limit: u32) -> u32 {
     ((bits * limit as u64) >> 32) as u32
 }
 
-fn check(what: &'static str, given: u32, terminals: u32) -> Result<(), RelationError> {
-    if given < terminals { Ok(()) } else { Err(RelationError::Terminal { what, given, terminals }) }
+fn check(what: &'static str, given: u32, terminals: u32) -> Result<(), Refusal> {
+    if given < terminals {
+        Ok(())
+    } else {
+        Err(refusal!("{what} {given} is out of range; terminals are 0..{terminals}"))
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::plan_with_sequence;
 use frit_schedule::{Plan, plan, user};
 use frit_trace::output::unmarked_text;
-use frit_traffic::payload::{MAX_WIDTH, PayloadError};
+use frit_traffic::payload::check_width;
 use frit_traffic::permutation;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -88,12 +88,7 @@ impl Asked {
     /// # Errors
     /// If there are none, or too many.
     pub fn width(&self) -> Result<u32> {
-        match self.w.unwrap_or(DEFAULT_WIDTH) {
-            given if given == 0 || given > MAX_WIDTH => {
-                Err(PayloadError::Width { given: given.into() }.into())
-            }
-            given => Ok(given),
-        }
+        Ok(check_width(self.w.unwrap_or(DEFAULT_WIDTH).into())?)
     }
 
     pub fn seed(&self) -> u64 {

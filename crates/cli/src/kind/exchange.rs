@@ -20,12 +20,13 @@ use frit_cells::design::reset::Reset;
 use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{SourceFile, files};
-use frit_cosim::formal::{Against, Contract, FormalError, Ground, Proof, prove_equal};
+use frit_cosim::formal::{Against, Contract, Ground, Proof, prove_equal};
 use frit_cosim::prototype;
 use frit_cosim::synth::{Design, Part, Target};
 use frit_cosim::verify::{Config, Engine, verify, verify_streams};
 use frit_design::generate::{Form, Tops, Written, exchange, style_name};
 use frit_design::package::about_streams;
+use frit_network::Refusal;
 use frit_rtl::ports_contract::bundles;
 use frit_schedule::{Phases, Plan, Timeline};
 use serde_json::{Map, json};
@@ -194,7 +195,7 @@ fn prove_top(
     width: u32,
     streams: Streams,
     files: &[SourceFile],
-) -> Result<Proof, FormalError> {
+) -> Result<Proof, Refusal> {
     match bundles(streams) {
         Some(bundles) => Contract::ports(plan, width, streams, bundles).prove(ground, files, true),
         None => Contract::streams(plan, width, streams).prove(ground, files, true),

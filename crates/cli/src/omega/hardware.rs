@@ -12,9 +12,8 @@ use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, rows, wave_
 use frit_cosim::routed::Routed;
 use frit_cosim::verify::{Engine, VerifyError};
 use frit_device::{Device, Facts};
-use frit_network::{PortIdx, RowIdx};
+use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_rtl::Files;
-use frit_trace::diff::DiffError;
 use frit_trace::output::open;
 use serde_json::json;
 use std::path::Path;
@@ -329,7 +328,7 @@ impl Routed for Design {
         event.or_else(|| got.complaint.clone().map(|(cycle, what)| told(cycle, "PASS".into(), what)))
     }
 
-    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+    fn first_of_waves(&self, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
         Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected, got }| {
             let cycle = (cycle.unwrap_or(0) as u64).saturating_sub(1);
             FirstDifference::new(cycle, &signal, expected, got)

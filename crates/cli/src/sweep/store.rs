@@ -6,7 +6,8 @@ use super::results::{Form, Held};
 use super::rows::Rows;
 use crate::lock::Lock;
 use anyhow::{Result, bail};
-use frit_trace::output::{FileError, write_file};
+use frit_network::Refusal;
+use frit_trace::output::write_file;
 use frit_trace::shown::beginning;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -80,13 +81,13 @@ impl Store {
     }
 
     /// Adds a row; writes the file if that was long ago.
-    pub fn add(&mut self, point: &Point, cells: Vec<String>) -> Result<(), FileError> {
+    pub fn add(&mut self, point: &Point, cells: Vec<String>) -> Result<(), Refusal> {
         self.hold(point, cells);
         if self.written.elapsed() >= PATIENCE * self.writing { self.write() } else { Ok(()) }
     }
 
     /// Writes the file if it does not hold all rows.
-    pub fn write(&mut self) -> Result<(), FileError> {
+    pub fn write(&mut self) -> Result<(), Refusal> {
         if self.dirty {
             let begin = Instant::now();
             let mut text = self.form.header() + "\n";

@@ -5,8 +5,9 @@ use super::workplace;
 use crate::table;
 use crate::ui::{BAD, GOOD, HEAD, WARN};
 use anyhow::Result;
-use frit_cosim::formal::{FormalError, Ground, Proof, Verdict};
+use frit_cosim::formal::{Ground, Proof, Verdict};
 use frit_cosim::verify::seconds;
+use frit_network::Refusal;
 use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -34,7 +35,7 @@ pub fn proving(
     asked: &VerifyRequest,
     many: bool,
     design: String,
-    prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, FormalError>,
+    prove: impl FnOnce(&Ground) -> Result<Vec<Proof>, Refusal>,
 ) -> Result<Proved> {
     let VerifyRequest { ui, args, tools } = *asked;
     let folder = workplace(args, &design, many)?;

@@ -1,8 +1,9 @@
 //! The netlist of a design in place of its Verilog, with the same testbench and tables.
 
+use crate::synth::Family;
 use crate::synth::netlist::{self, Kept};
-use crate::synth::{Family, SynthError};
 use crate::tools::ToolPath;
+use frit_network::Refusal;
 use frit_trace::output::{make_folder, write_file};
 use std::path::{Path, PathBuf};
 
@@ -35,7 +36,7 @@ pub fn replace(
     replaced: &Replaced,
     files: &[(String, String)],
     rtl: &Path,
-) -> Result<PathBuf, SynthError> {
+) -> Result<PathBuf, Refusal> {
     let Replaced { design, top, kept } = replaced;
     let folder = rtl.with_file_name("netlist");
     make_folder(&folder)?;

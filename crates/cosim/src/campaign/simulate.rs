@@ -1,7 +1,9 @@
 //! A simulator as an engine of a campaign.
 
 use super::{Attempt, Engine, Ground, Ran};
-use crate::simulator::{Job, ResultLine, Simulator, SimulatorError};
+use crate::simulator::{Job, ResultLine, Simulator};
+use crate::tools::Missing;
+use frit_network::{Refusal, refusal};
 use std::path::{Path, PathBuf};
 
 /// A testbench, as the campaign that wrote it knows it.
@@ -37,9 +39,14 @@ impl Printed {
     ///
     /// # Errors
     /// If there is no such line, or not all of it.
-    pub fn result<T>(&self, read: impl FnOnce(ResultLine) -> Option<T>) -> Result<T, SimulatorError> {
+    pub fn result<T>(&self, read: impl FnOnce(ResultLine) -> Option<T>) -> Result<T, Refusal> {
         let found = ResultLine::find(&self.output).and_then(read);
-        found.ok_or_else(|| SimulatorError::NoResult { folder: self.folder.clone() })
+        found.ok_or_else(|| {
+            refusal!(
+                "{}: the testbench left no readable RESULT line; its output is in run.log there",
+                self.folder.display()
+            )
+        })
     }
 }
 
@@ -52,14 +59,14 @@ pub fn simulate<E: Engine>(
     engine: E,
     simulator: Simulator,
     testbench: Testbench,
-) -> Result<Attempt<Printed>, SimulatorError> {
+) -> Result<Attempt<Printed>, Refusal> {
     let Testbench { sources, design, long_run, plusargs } = testbench;
     let folder = ground.results(engine);
     (ground.progress)(engine, "building and running");
     let job = Job { sources, folder: &folder, design, wave: ground.wave, long_run, plusargs };
     let finished = match simulator.run(ground.tools, &job) {
         Ok(finished) => finished,
-        Err(SimulatorError::Missing(missing)) => return Ok(Attempt::not_run(missing)),
+        Err(error) if error.detail::<Missing>().is_some() => return Ok(Attempt::not_run(error)),
         Err(error) => return Err(error),
     };
     (ground.progress)(engine, "done");

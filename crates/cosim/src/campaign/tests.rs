@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tools::VERILATOR;
+use frit_network::Refusal;
 use frit_trace::output::write_file;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +33,15 @@ impl Campaign for Echoes {
     type Got = Vec<u64>;
     type Kept = usize;
     type Difference = FirstDifference;
-    type Error = SimulatorError;
+    type Error = Refusal;
     const ENGINES: &'static [Echo] = &[Echo::Right, Echo::Wrong, Echo::LeftOut, Echo::Missing];
     const RESULTS: &'static [&'static str] = &["said.txt"];
 
-    fn files(&self) -> Result<Vec<(String, String)>, SimulatorError> {
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
         Ok(vec![("numbers.txt".into(), "1 2 3".into())])
     }
 
-    fn reference(&self) -> Result<Vec<u64>, SimulatorError> {
+    fn reference(&self) -> Result<Vec<u64>, Refusal> {
         Ok(vec![1, 2, 3])
     }
 
@@ -53,7 +54,7 @@ impl Campaign for Echoes {
         engine: Echo,
         sources: &Path,
         ground: &Ground<Echo>,
-    ) -> Result<Attempt<Vec<u64>>, SimulatorError> {
+    ) -> Result<Attempt<Vec<u64>>, Refusal> {
         let got = match engine {
             Echo::Right => vec![1, 2, 3],
             Echo::Wrong => vec![1, 4, 3],
@@ -73,7 +74,7 @@ impl Campaign for Echoes {
         reference: &Vec<u64>,
         _: Echo,
         ran: &Ran<Vec<u64>>,
-    ) -> Result<(usize, Option<FirstDifference>), SimulatorError> {
+    ) -> Result<(usize, Option<FirstDifference>), Refusal> {
         let at = (0..reference.len()).find(|&at| reference.get(at) != ran.got.get(at));
         let first = at.map(|at| FirstDifference {
             run: 0,

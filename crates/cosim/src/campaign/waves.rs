@@ -1,6 +1,7 @@
 //! The waveform of an engine, laid over the reference's.
 
-use frit_trace::diff::{DiffError, DiffOptions, DiffReport, diff_files};
+use frit_network::Refusal;
+use frit_trace::diff::{DiffOptions, DiffReport, diff_files};
 use std::path::Path;
 
 /// The first difference of two waveforms.
@@ -21,7 +22,7 @@ pub struct WaveDifference {
 ///
 /// # Errors
 /// If a file is no waveform.
-pub fn wave_difference(a: &Path, b: &Path, ignore: &[&str]) -> Result<Option<WaveDifference>, DiffError> {
+pub fn wave_difference(a: &Path, b: &Path, ignore: &[&str]) -> Result<Option<WaveDifference>, Refusal> {
     difference(a, b, DiffOptions { ignore: texts(ignore), ..DiffOptions::default() })
 }
 
@@ -33,7 +34,7 @@ pub fn known_wave_difference(
     a: &Path,
     b: &Path,
     unknown: &[&str],
-) -> Result<Option<WaveDifference>, DiffError> {
+) -> Result<Option<WaveDifference>, Refusal> {
     let known = wave_difference(a, b, unknown)?;
     let only = texts(unknown);
     let rest = difference(a, b, DiffOptions { only, x_is_dont_care: true, ..DiffOptions::default() })?;
@@ -44,7 +45,7 @@ fn texts(patterns: &[&str]) -> Vec<String> {
     patterns.iter().map(|pattern| pattern.to_string()).collect()
 }
 
-fn difference(a: &Path, b: &Path, options: DiffOptions) -> Result<Option<WaveDifference>, DiffError> {
+fn difference(a: &Path, b: &Path, options: DiffOptions) -> Result<Option<WaveDifference>, Refusal> {
     // A testbench sees more than the model; what the model has and the testbench lacks is told below.
     let options = DiffOptions { same_length: true, common: true, max_differences: 1, ..options };
     let DiffReport::Waves(diff) = diff_files(a, b, &options)? else {

@@ -3,8 +3,8 @@
 use super::events::Events;
 use crate::campaign::{FirstDifference, WaveDifference, wave_difference};
 use frit_model::dilated::Trace;
+use frit_network::Refusal;
 use frit_router::dilated::{Arrival, Shunt};
-use frit_trace::diff::DiffError;
 use std::path::Path;
 
 fn of_shunt(shunt: &Shunt) -> String {
@@ -46,7 +46,7 @@ pub(super) fn first(expected: &Trace, got: &Events) -> Option<FirstDifference> {
 }
 
 /// The first difference of an engine's waveform `b` from the model's; one of the whole stands in the last of the steps.
-pub(super) fn of_waves(expected: &Trace, a: &Path, b: &Path) -> Result<Option<FirstDifference>, DiffError> {
+pub(super) fn of_waves(expected: &Trace, a: &Path, b: &Path) -> Result<Option<FirstDifference>, Refusal> {
     Ok(wave_difference(a, b, &[])?.map(|WaveDifference { cycle, signal, expected: model, got }| {
         let cycle = cycle.map_or(expected.last_step(), |cycle| step_of(cycle as u64, expected.second));
         FirstDifference::new(cycle, &signal, model, got)

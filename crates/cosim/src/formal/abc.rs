@@ -1,10 +1,10 @@
 //! ABC, the model checker: the property directed reachability of Bradley (IC3), bounded model checking, and signal
 //! correspondence before both.
 
-use super::FormalError;
 use crate::made_from::MadeFrom;
-use crate::simulator::{SimulatorError, tool};
+use crate::simulator::tool;
 use crate::tools::{ABC, ToolPath};
+use frit_network::{Refusal, refusal};
 use frit_trace::output::{read, read_text, remove_file};
 use std::path::Path;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub fn search(
     file: &str,
     reduce: bool,
     limit: Duration,
-) -> Result<Answer, FormalError> {
+) -> Result<Answer, Refusal> {
     let reduce = if reduce { "strash; scorr; " } else { "strash; " };
     let seconds = limit.as_secs().max(1);
     let found = run(tools, folder, file, &format!("{reduce}orpos; pdr -T {seconds}"))?;
@@ -48,7 +48,7 @@ pub fn search(
 }
 
 /// Whether the one output of `file` is low in the first cycle, and low in a cycle if it was in the one before.
-pub fn induction(tools: &ToolPath, folder: &Path, file: &str, limit: Duration) -> Result<bool, FormalError> {
+pub fn induction(tools: &ToolPath, folder: &Path, file: &str, limit: Duration) -> Result<bool, Refusal> {
     let seconds = limit.as_secs().max(1);
     // `ind` makes the step alone.
     let step = run(tools, folder, file, &format!("strash; ind -F 2 -T {seconds}"))?;
@@ -66,7 +66,7 @@ pub fn counterexample(
     file: &str,
     frames: u64,
     limit: Duration,
-) -> Result<Option<Vec<Vec<bool>>>, FormalError> {
+) -> Result<Option<Vec<Vec<bool>>>, Refusal> {
     let seconds = limit.as_secs().max(1);
     let found = run(tools, folder, file, &format!("strash; orpos; bmc3 -F {frames} -T {seconds}"))?;
     Ok(found.inputs)
@@ -82,7 +82,7 @@ struct Found {
     inputs: Option<Vec<Vec<bool>>>,
 }
 
-fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Found, FormalError> {
+fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Found, Refusal> {
     let graph = read(&folder.join(file))?;
     let made_from = MadeFrom::new([(file, graph.as_slice())].into_iter(), commands);
     remove_file(&folder.join(WITNESS))?;
@@ -95,7 +95,7 @@ fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Fo
     ]);
     tool(command, &folder.join(LOG), &[])?;
     let said = read_text(&folder.join(LOG))?;
-    made_from.check(&said, ABC.program, &folder.join(LOG)).map_err(SimulatorError::from)?;
+    made_from.check(&said, ABC.program, &folder.join(LOG))?;
     let inputs = match said.contains("was asserted in frame") {
         true => Some(witness(&read_text(&folder.join(WITNESS))?).ok_or_else(|| unclear(folder))?),
         false => None,
@@ -103,8 +103,8 @@ fn run(tools: &ToolPath, folder: &Path, file: &str, commands: &str) -> Result<Fo
     Ok(Found { said, inputs })
 }
 
-fn unclear(folder: &Path) -> FormalError {
-    FormalError::Abc { log: folder.join(LOG) }
+fn unclear(folder: &Path) -> Refusal {
+    refusal!("ABC gave no verdict that frit understands; its output is in {}", folder.join(LOG).display())
 }
 
 /// `Invariant F[14] : 1194 clauses …` and `Property proved.`

@@ -1,5 +1,6 @@
 //! And-inverter graphs, and the binary form of AIGER in which Yosys and ABC exchange them.
 
+use frit_network::{Refusal, refusal};
 use std::fmt::Write;
 
 /// A variable, times two, plus one if it is inverted. Variable 0 is false; inputs follow, then latches, then ANDs.
@@ -21,15 +22,6 @@ pub struct Aig {
     pub outputs: Vec<Literal>,
     /// Two literals each, of variables before the AND's own.
     pub ands: Vec<[Literal; 2]>,
-}
-
-/// Why a file is no graph.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AigerError {
-    #[error("not an AIGER file of inputs, latches, outputs and ANDs: it begins with {0:?}")]
-    Header(String),
-    #[error("a broken AIGER file: {0}")]
-    Broken(&'static str),
 }
 
 impl Aig {
@@ -97,10 +89,15 @@ impl Aig {
     }
 
     /// Reads the binary form.
-    pub fn read(bytes: &[u8]) -> Result<Self, AigerError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, Refusal> {
         let mut rest = bytes;
         let header = line(&mut rest)?;
-        let refused = || AigerError::Header(header.chars().take(40).collect());
+        let refused = || {
+            refusal!(
+                "not an AIGER file of inputs, latches, outputs and ANDs: it begins with {:?}",
+                header.chars().take(40).collect::<String>()
+            )
+        };
         let numbers: Option<Vec<u32>> =
             header.strip_prefix("aig ").and_then(|text| text.split(' ').map(|n| n.parse().ok()).collect());
         let Some(&[variables, inputs, latches, outputs, ands]) = numbers.as_deref() else {
@@ -116,23 +113,24 @@ impl Aig {
         for _ in 0..latches {
             let text = line(&mut rest)?;
             let (next, reset) = text.split_once(' ').unwrap_or((text, "0"));
-            let next = literal(next).ok_or(AigerError::Broken("a latch is not a number, or too large"))?;
+            let next = literal(next).ok_or_else(|| broken("a latch is not a number, or too large"))?;
             if reset != "0" {
-                return Err(AigerError::Broken("a latch does not start with 0"));
+                return Err(broken("a latch does not start with 0"));
             }
             aig.latches.push(Latch { next });
         }
         for _ in 0..outputs {
             let output = literal(line(&mut rest)?);
-            aig.outputs.push(output.ok_or(AigerError::Broken("an output is not a number, or too large"))?);
+            aig.outputs.push(output.ok_or_else(|| broken("an output is not a number, or too large"))?);
         }
         for _ in 0..ands {
             let own = 2 * aig.variables();
             let larger = own.checked_sub(delta(&mut rest)?);
-            let smaller = larger.map(|larger| Ok(larger.checked_sub(delta(&mut rest)?))).transpose()?;
+            let smaller =
+                larger.map(|larger| delta(&mut rest).map(|delta| larger.checked_sub(delta))).transpose()?;
             match (larger, smaller.flatten()) {
                 (Some(larger), Some(smaller)) if larger < own => aig.ands.push([smaller, larger]),
-                _ => return Err(AigerError::Broken("an AND has an input behind itself")),
+                _ => return Err(broken("an AND has an input behind itself")),
             }
         }
         Ok(aig)
@@ -155,25 +153,29 @@ impl Aig {
     }
 }
 
-fn line<'a>(rest: &mut &'a [u8]) -> Result<&'a str, AigerError> {
-    let end = rest.iter().position(|byte| *byte == b'\n').ok_or(AigerError::Broken("it ends in a line"))?;
+fn broken(what: &str) -> Refusal {
+    refusal!("a broken AIGER file: {what}")
+}
+
+fn line<'a>(rest: &mut &'a [u8]) -> Result<&'a str, Refusal> {
+    let end = rest.iter().position(|byte| *byte == b'\n').ok_or_else(|| broken("it ends in a line"))?;
     let (text, behind) = rest.split_at(end);
     *rest = &behind[1..];
-    std::str::from_utf8(text).map_err(|_| AigerError::Broken("a line is no text"))
+    std::str::from_utf8(text).map_err(|_| broken("a line is no text"))
 }
 
 /// A number in groups of seven bits, the lowest first.
-fn delta(rest: &mut &[u8]) -> Result<u32, AigerError> {
+fn delta(rest: &mut &[u8]) -> Result<u32, Refusal> {
     let mut number = 0u64;
     for group in 0..5 {
-        let (&byte, behind) = rest.split_first().ok_or(AigerError::Broken("it ends in an AND"))?;
+        let (&byte, behind) = rest.split_first().ok_or_else(|| broken("it ends in an AND"))?;
         *rest = behind;
         number |= u64::from(byte & 0x7f) << (7 * group);
         if byte < 0x80 {
-            return u32::try_from(number).map_err(|_| AigerError::Broken("a number is too large"));
+            return u32::try_from(number).map_err(|_| broken("a number is too large"));
         }
     }
-    Err(AigerError::Broken("a number is too long"))
+    Err(broken("a number is too long"))
 }
 
 fn push_delta(bytes: &mut Vec<u8>, mut number: u32) {

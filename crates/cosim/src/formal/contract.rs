@@ -1,10 +1,11 @@
 //! What designs promise, each with the circuit that watches it, and the search for a proof.
 
 use super::search::{Circuit, Search};
-use super::{FormalError, Ground, Proof, write_sources};
+use super::{Ground, Proof, write_sources};
 use frit_cells::design::axis::{self, Bundles, Streams};
 use frit_cells::design::{crossbar, loaded, permute};
 use frit_cells::netlist::print::SourceFile;
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_rtl::{
     axis_contract, contract, crossbar_contract, loaded_contract, permute_contract, ports_contract,
@@ -125,7 +126,7 @@ impl<'a> Contract<'a> {
     ///
     /// # Errors
     /// If a file cannot be written, or a tool fails.
-    pub fn prove(&self, ground: &Ground, files: &[SourceFile], lemmas: bool) -> Result<Proof, FormalError> {
+    pub fn prove(&self, ground: &Ground, files: &[SourceFile], lemmas: bool) -> Result<Proof, Refusal> {
         let start = Instant::now();
         let mut files = files.to_vec();
         for file in &mut files {

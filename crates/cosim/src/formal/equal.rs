@@ -4,11 +4,12 @@ use super::aiger::{Aig, Latch, Literal};
 use super::graph::{Start, graph};
 use super::replay::{first_violation, write};
 use super::simulate::{Stimuli, counterexample};
-use super::{FormalError, Ground, Proof, Verdict, abc, write_sources};
+use super::{Ground, Proof, Verdict, abc, write_sources};
 use crate::campaign::Mapping;
 use crate::synth::netlist::{self, FILE};
 use frit_cells::netlist::print::{Style, files};
 use frit_cells::netlist::{Kind, Netlist};
+use frit_network::{Refusal, refusal, refuse};
 use frit_trace::output::{make_folder, write_file};
 use std::path::Path;
 use std::time::Instant;
@@ -36,7 +37,7 @@ impl Against {
 
 /// Proves that `D_exchange` and another form of it show the same at every output in every cycle behind a first one with a
 /// reset, all registers being 0 before it. Files: `unrolled/`, those of the other form, and `equal-NAME/`.
-pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Result<Proof, FormalError> {
+pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Result<Proof, Refusal> {
     let start = Instant::now();
     let (property, name) = against.names();
     let folder = ground.folder.join(format!("equal-{name}"));
@@ -53,23 +54,26 @@ pub fn prove_equal(ground: &Ground, design: &Netlist, against: Against) -> Resul
         Against::Netlist(mapping) => write_netlist(ground, &folder, mapping, &sources, &exchange)?,
     };
     let ((a, a_symbols), (b, b_symbols)) = (side(sources, "unrolled")?, side(others, name)?);
-    let miter = miter(&a, &b).ok_or_else(|| FormalError::Graph {
-        path: folder.join(MITER),
-        what: "the two forms have other ports".into(),
-    })?;
+    let miter = miter(&a, &b)
+        .ok_or_else(|| refusal!("{}: the two forms have other ports", folder.join(MITER).display()))?;
     write_file(&folder.join(MITER), miter.write())?;
     if !sees_a_difference(&a, &b, &a_symbols.input("rst_i").unwrap_or_default()) {
-        return Err(FormalError::Graph {
-            path: folder.join(MITER),
-            what: "the comparison is blind: no planted difference shows at an output".into(),
-        });
+        refuse!(
+            "{}: the comparison is blind: no planted difference shows at an output",
+            folder.join(MITER).display()
+        );
     }
     let verdict = match abc::search(ground.tools, &folder, MITER, true, ground.limit)? {
         abc::Answer::Never { depth } => Verdict::Proved { depth, lemmas: 0 },
         abc::Answer::Open => Verdict::Open,
         abc::Answer::Rises { inputs } => {
             let violation = first_violation(&miter, &inputs, miter.outputs[0], &[]);
-            let (cycle, _) = violation.ok_or_else(|| FormalError::Replay { folder: folder.clone() })?;
+            let (cycle, _) = violation.ok_or_else(|| {
+                refusal!(
+                    "the counterexample in {} does not show a violation when it is simulated",
+                    folder.display()
+                )
+            })?;
             let inputs = &inputs[..=cycle as usize];
             let wave = folder.join("unrolled.vcd");
             write(&wave, "begun", &a, &a_symbols, inputs)?;
@@ -87,7 +91,7 @@ fn write_netlist(
     mapping: Mapping,
     sources: &[String],
     top: &str,
-) -> Result<Vec<String>, FormalError> {
+) -> Result<Vec<String>, Refusal> {
     let mut text = netlist::map(ground.tools, mapping.family, folder, sources, top, &[])?;
     if let Some(lut) = mapping.inverted_lut {
         text = netlist::invert_lut(mapping.family, &text, lut)?;

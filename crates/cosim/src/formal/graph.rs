@@ -1,10 +1,10 @@
 //! Verilog as an and-inverter graph: Yosys makes it.
 
-use super::FormalError;
 use super::aiger::Aig;
 use super::symbols::Symbols;
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_network::{Refusal, refusal};
 use frit_trace::output::{read, read_text};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub fn graph(
     sources: &[String],
     top: &str,
     start: Start,
-) -> Result<(Aig, Symbols), FormalError> {
+) -> Result<(Aig, Symbols), Refusal> {
     let (undefined, registers, initial) = match start {
         Start::Any => ("setundef -anyseq", "formalff -clk2ff -ff2anyinit", " -zinit"),
         Start::Zero => ("setundef -zero", "zinit -all\nformalff -clk2ff", ""),
@@ -39,8 +39,8 @@ pub fn graph(
     );
     let (graph, map) = (format!("{name}.aig"), format!("{name}.map"));
     yosys(tools, folder, name, &script, &format!("{name}.log"), &[&graph, &map])?;
-    let refused = |what: String| FormalError::Graph { path: folder.join(&graph), what };
-    let aig = Aig::read(&read(&folder.join(&graph))?).map_err(|error| refused(error.to_string()))?;
+    let refused = |what: Refusal| refusal!("{}: {what}", folder.join(&graph).display());
+    let aig = Aig::read(&read(&folder.join(&graph))?).map_err(refused)?;
     let symbols = Symbols::read(&read_text(&folder.join(&map))?, &aig);
-    Ok((aig, symbols.map_err(|error| refused(error.to_string()))?))
+    Ok((aig, symbols.map_err(refused)?))
 }

@@ -2,8 +2,9 @@
 
 use super::aiger::{Aig, Literal};
 use super::symbols::Symbols;
+use frit_network::Refusal;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
-use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave::{SignalDecl, WaveWriter};
 use std::path::Path;
 
 /// A graph as it runs, all registers 0 at first.
@@ -60,7 +61,7 @@ pub fn write(
     aig: &Aig,
     symbols: &Symbols,
     inputs: &[Vec<bool>],
-) -> Result<(), WaveError> {
+) -> Result<(), Refusal> {
     let signals: Vec<(&str, Vec<Literal>)> = symbols.signals().filter(|(name, _)| *name != "clk_i").collect();
     let mut decls = vec![declaration(scope, "clk_i", 1)];
     decls.extend(signals.iter().map(|(name, bits)| declaration(scope, name, bits.len() as u32)));

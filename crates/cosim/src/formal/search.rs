@@ -5,8 +5,9 @@ use super::graph::{Start, graph};
 use super::lemmas::{self, Watch};
 use super::replay::{first_violation, write};
 use super::simulate::{self, Stimuli};
-use super::symbols::{SymbolError, Symbols};
-use super::{FormalError, Ground, Verdict, abc};
+use super::symbols::Symbols;
+use super::{Ground, Verdict, abc};
+use frit_network::{Refusal, refusal};
 use frit_trace::output::{make_folder, write_file};
 use std::path::PathBuf;
 
@@ -57,7 +58,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Has Yosys make the graph.
-    pub fn new(ground: &'a Ground, circuit: &'a Circuit) -> Result<Self, FormalError> {
+    pub fn new(ground: &'a Ground, circuit: &'a Circuit) -> Result<Self, Refusal> {
         let folder = ground.folder.join(circuit.folder);
         make_folder(&folder)?;
         let file = format!("{}.sv", circuit.top);
@@ -66,7 +67,7 @@ impl<'a> Search<'a> {
         let (aig, symbols) = graph(ground.tools, &folder, circuit.folder, &files, circuit.top, Start::Any)?;
         let path = folder.join(format!("{}.aig", circuit.folder));
         Self::read(ground, circuit, folder, aig, symbols)
-            .map_err(|error| FormalError::Graph { path, what: error.to_string() })
+            .map_err(|error| refusal!("{}: {error}", path.display()))
     }
 
     fn read(
@@ -75,8 +76,8 @@ impl<'a> Search<'a> {
         folder: PathBuf,
         aig: Aig,
         symbols: Symbols,
-    ) -> Result<Self, SymbolError> {
-        let bits = |name: &str| -> Result<Vec<(u32, Literal)>, SymbolError> {
+    ) -> Result<Self, Refusal> {
+        let bits = |name: &str| -> Result<Vec<(u32, Literal)>, Refusal> {
             let numbers = symbols.output(name)?;
             Ok(numbers.iter().map(|(bit, at)| (*bit, aig.outputs[*at as usize])).collect())
         };
@@ -104,7 +105,7 @@ impl<'a> Search<'a> {
     }
 
     /// By induction if lemmas suffice for one, or else [`plain`](Search::plain).
-    pub fn run(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+    pub fn run(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), Refusal> {
         let found = if lemmas { self.with_lemmas()? } else { None };
         match found {
             Some(verdict) => Ok(("induction with lemmas", verdict)),
@@ -113,7 +114,7 @@ impl<'a> Search<'a> {
     }
 
     /// The proof, if lemmas suffice for one.
-    fn with_lemmas(&mut self) -> Result<Option<Verdict>, FormalError> {
+    fn with_lemmas(&mut self) -> Result<Option<Verdict>, Refusal> {
         self.aig.outputs = [self.bad].into_iter().chain(self.lemma).collect();
         let violations = self.aig.outputs.len();
         let watch = Watch { aig: &self.aig, key: &self.key, control: &self.control, violations };
@@ -130,7 +131,7 @@ impl<'a> Search<'a> {
     }
 
     /// By induction with the circuit's own lemmas alone; if they do not suffice, as [`plain`](Search::plain).
-    pub fn by_induction(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+    pub fn by_induction(mut self, lemmas: bool, frames: u64) -> Result<(&'static str, Verdict), Refusal> {
         if lemmas {
             let outputs: Vec<Literal> = [self.bad].into_iter().chain(self.lemma).collect();
             let mut whole = self.aig.clone();
@@ -144,7 +145,7 @@ impl<'a> Search<'a> {
     }
 
     /// By IC3 at once, for a circuit with a small invariant; if it does not decide, as [`plain`](Search::plain).
-    pub fn at_once(mut self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+    pub fn at_once(mut self, frames: u64) -> Result<(&'static str, Verdict), Refusal> {
         self.aig.outputs = vec![self.bad];
         write_file(&self.folder.join(BAD), self.aig.write())?;
         let verdict = match abc::search(self.ground.tools, &self.folder, BAD, true, self.ground.limit)? {
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
     }
 
     /// A counterexample of at most so many cycles, or a proof, or neither in time.
-    fn plain(&mut self, frames: u64) -> Result<(&'static str, Verdict), FormalError> {
+    fn plain(&mut self, frames: u64) -> Result<(&'static str, Verdict), Refusal> {
         self.aig.outputs = vec![self.bad];
         write_file(&self.folder.join(BAD), self.aig.write())?;
         let Ground { tools, limit, .. } = *self.ground;
@@ -180,10 +181,15 @@ impl<'a> Search<'a> {
     }
 
     /// What happens with these inputs, as a waveform.
-    fn refuted(&self, inputs: &[Vec<bool>]) -> Result<Verdict, FormalError> {
+    fn refuted(&self, inputs: &[Vec<bool>]) -> Result<Verdict, Refusal> {
         let literals: Vec<Literal> = self.violations.iter().map(|(_, literal)| *literal).collect();
         let violation = first_violation(&self.aig, inputs, self.bad, &literals);
-        let (cycle, risen) = violation.ok_or_else(|| FormalError::Replay { folder: self.folder.clone() })?;
+        let (cycle, risen) = violation.ok_or_else(|| {
+            refusal!(
+                "the counterexample in {} does not show a violation when it is simulated",
+                self.folder.display()
+            )
+        })?;
         let what = risen.into_iter().map(|at| self.circuit.properties[self.violations[at].0 as usize]);
         let wave = self.folder.join("counterexample.vcd");
         write(&wave, self.circuit.top, &self.aig, &self.symbols, &inputs[..=cycle as usize])?;

@@ -1,6 +1,7 @@
 //! What the inputs, latches, outputs and wires of an and-inverter graph are called: the map that Yosys writes beside it.
 
 use super::aiger::{Aig, Literal};
+use frit_network::{Refusal, refusal};
 use std::collections::BTreeMap;
 
 /// Names, each with the literals of its bits.
@@ -16,17 +17,17 @@ pub struct Symbols {
     pub started: Option<u32>,
 }
 
-/// Why a map cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the map of the and-inverter graph has {0}")]
-pub struct SymbolError(String);
+/// A map that cannot be used.
+fn symbols_have(what: impl std::fmt::Display) -> Refusal {
+    refusal!("the map of the and-inverter graph has {what}")
+}
 
 impl Symbols {
     /// Reads a map: `wire LITERAL BIT NAME`, and the same of inputs, latches and outputs by their numbers.
-    pub fn read(text: &str, aig: &Aig) -> Result<Self, SymbolError> {
+    pub fn read(text: &str, aig: &Aig) -> Result<Self, Refusal> {
         let mut symbols = Symbols::default();
         for line in text.lines() {
-            let refused = || SymbolError(format!("a line that is not understood: {line:?}"));
+            let refused = || symbols_have(format_args!("a line that is not understood: {line:?}"));
             let mut words = line.splitn(4, ' ');
             let mut next = || words.next().ok_or_else(refused);
             let (kind, number) = (next()?, next()?.parse::<u32>().map_err(|_| refused())?);
@@ -57,16 +58,16 @@ impl Symbols {
     }
 
     /// The numbers of an input, bit by bit.
-    pub fn input(&self, name: &str) -> Result<Vec<u32>, SymbolError> {
+    pub fn input(&self, name: &str) -> Result<Vec<u32>, Refusal> {
         let found = self.inputs.get(name).map(|bits| bits.values().copied().collect());
-        found.ok_or_else(|| SymbolError(format!("no input {name}")))
+        found.ok_or_else(|| symbols_have(format_args!("no input {name}")))
     }
 
     /// The numbers of an output, of each bit that is not constant.
-    pub fn output(&self, name: &str) -> Result<&BTreeMap<u32, u32>, SymbolError> {
+    pub fn output(&self, name: &str) -> Result<&BTreeMap<u32, u32>, Refusal> {
         self.outputs
             .get(name)
-            .ok_or_else(|| SymbolError(format!("no output {name}, or one that is constant")))
+            .ok_or_else(|| symbols_have(format_args!("no output {name}, or one that is constant")))
     }
 
     /// Signals of which every bit is there, for a waveform.

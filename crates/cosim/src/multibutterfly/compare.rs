@@ -4,8 +4,8 @@ use super::events::{Events, Said};
 use crate::campaign::{FirstDifference, WaveDifference, known_wave_difference};
 use frit_cells::design::multibutterfly::Hardware;
 use frit_device::multibutterfly::{Expected, in_order};
+use frit_network::Refusal;
 use frit_router::multibutterfly::{NodeEvent, Problem};
-use frit_trace::diff::DiffError;
 use std::path::Path;
 
 /// Signals that a simulator may not know yet: words that were never written, and sizes before a column first has them.
@@ -52,7 +52,7 @@ pub(super) fn of_waves(
     hardware: &Hardware,
     a: &Path,
     b: &Path,
-) -> Result<Option<FirstDifference>, DiffError> {
+) -> Result<Option<FirstDifference>, Refusal> {
     let lead = lead(problem);
     Ok(known_wave_difference(a, b, &UNKNOWN)?.map(|WaveDifference { cycle, signal, expected, got }| {
         let cycle = cycle.map_or(0, |cycle| cycle as u64);

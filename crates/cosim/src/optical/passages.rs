@@ -1,17 +1,19 @@
 //! When packets passed, as the testbench wrote it, beside the reference.
 
-use super::VerifyOpticalError;
+use frit_network::{Refusal, refusal};
 use frit_schedule::photonics::device::Passage;
 use frit_trace::output::open;
 use std::path::Path;
 
 /// What a testbench wrote with `+passages`: by level, lane and slot.
-pub(super) fn read(path: &Path) -> Result<Vec<Passage>, VerifyOpticalError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Passage>, Refusal> {
     let mut rows = Vec::new();
     let mut reader = csv::Reader::from_reader(open(path)?);
     for (row, record) in reader.deserialize().enumerate() {
-        let (level, lane, slot, source, destination, first_ps, end_ps) = record
-            .map_err(|_: csv::Error| VerifyOpticalError::Passages { path: path.into(), line: row + 2 })?;
+        let (level, lane, slot, source, destination, first_ps, end_ps) =
+            record.map_err(|_: csv::Error| {
+                refusal!("{}, line {} is not a row of numbers", path.display(), row + 2)
+            })?;
         rows.push(Passage { level, lane, slot, source, destination, first_ps, end_ps });
     }
     rows.sort_unstable();

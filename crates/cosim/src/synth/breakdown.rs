@@ -3,9 +3,10 @@
 //! add up to a little more than the module takes.
 
 use super::parts::Subject;
-use super::{Area, Family, SynthError, left_by};
+use super::{Area, Family, bad_output, left_by};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_network::Refusal;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,14 +42,11 @@ pub(super) fn run(
     family: Family,
     folder: &Path,
     subject: &Subject,
-) -> Result<Vec<Share>, SynthError> {
+) -> Result<Vec<Share>, Refusal> {
     yosys(tools, folder, "breakdown", &script(family, subject), "breakdown.log", &[FILE])?;
     let (path, text) = left_by("yosys", folder, FILE)?;
-    parse(family, &subject.module.name, &subject.kinds, &text).map_err(|what| SynthError::Output {
-        program: "yosys",
-        path,
-        what,
-    })
+    parse(family, &subject.module.name, &subject.kinds, &text)
+        .map_err(|what| bad_output("yosys", &path, &what))
 }
 
 /// The commands of Yosys. The place of a cell in the sources says of which kind it is, whatever optimisation made of it.

@@ -1,12 +1,13 @@
 //! A module that Yosys has mapped, to be placed and routed with any seeds.
 
 use super::parts::{Subject, subjects};
-use super::{Area, Design, Device, Family, Fmax, Part, Speed, SynthError, Target, Timing, TooLarge};
+use super::{Area, Design, Device, Family, Fmax, Part, Speed, Target, Timing, TooLarge, bad_output};
 use super::{left_by, netlist, timing, unreadable};
-use crate::made_from::{MadeFrom, OtherSources};
-use crate::simulator::{SimulatorError, tool};
+use crate::made_from::{MadeFrom, other_sources};
+use crate::simulator::{Failed, tool};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_network::Refusal;
 use frit_rtl::harness;
 use frit_trace::output::{make_folder, read, remove_file, write_file};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ impl Mapped {
         timed: bool,
         folder: &Path,
         tools: &ToolPath,
-    ) -> Result<Option<Self>, SynthError> {
+    ) -> Result<Option<Self>, Refusal> {
         let first = subjects(&design, &[part]).into_iter().next();
         first.map(|subject| Mapped::new(subject, target, timed, folder, tools)).transpose()
     }
@@ -45,7 +46,7 @@ impl Mapped {
         timed: bool,
         folder: &Path,
         tools: &ToolPath,
-    ) -> Result<Self, SynthError> {
+    ) -> Result<Self, Refusal> {
         let folder = folder.join(&subject.name);
         make_folder(&folder)?;
         let timed = timed && target.device().is_some();
@@ -79,7 +80,7 @@ impl Mapped {
         seeds: &[u32],
         tools: &ToolPath,
         progress: &(dyn Fn(u32) + Sync),
-    ) -> Result<Speed, SynthError> {
+    ) -> Result<Speed, Refusal> {
         let Some(device) = self.target.device() else { return Ok(Speed::NotAsked) };
         let one = |seed: u32| {
             progress(seed);
@@ -87,19 +88,20 @@ impl Mapped {
         };
         // The first seed alone: what does not fit with one does not with another.
         let first = match one(seeds[0]) {
-            Err(SynthError::Tool(SimulatorError::Failed { log, program, status, tail })) => {
-                let text = String::from_utf8_lossy(&read(&log)?).into_owned();
+            Err(error) => {
+                let Some(Failed { log, .. }) = error.detail() else { return Err(error) };
+                let text = String::from_utf8_lossy(&read(log)?).into_owned();
                 return match timing::overflow(&text) {
                     Some((resource, needs, has)) => {
                         Ok(Speed::TooLarge(TooLarge { resource, needs, has, alone: false }))
                     }
-                    None => Err(SimulatorError::Failed { log, program, status, tail }.into()),
+                    None => Err(error),
                 };
             }
-            result => result?,
+            Ok(first) => first,
         };
         let next = AtomicUsize::new(1);
-        let work = || -> Result<Vec<(usize, Timing)>, SynthError> {
+        let work = || -> Result<Vec<(usize, Timing)>, Refusal> {
             let mut done = Vec::new();
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +125,7 @@ impl Mapped {
         Ok(Speed::Placed(Fmax { seeds: timings.into_iter().map(|(_, timing)| timing).collect() }))
     }
 
-    fn seed(&self, device: Device, seed: u32, tools: &ToolPath) -> Result<Timing, SynthError> {
+    fn seed(&self, device: Device, seed: u32, tools: &ToolPath) -> Result<Timing, Refusal> {
         let folder = &self.folder;
         let program = device.family().nextpnr();
         let report = format!("seed{seed}.json");
@@ -143,29 +145,24 @@ impl Mapped {
         let (path, text) = left_by(program.program, folder, &report)?;
         match Timing::parse(&text) {
             Ok(Some(timing)) => Ok(timing),
-            Ok(None) => {
-                let what = "has no clock".into();
-                Err(SynthError::Output { program: program.program, path, what })
-            }
-            Err(source) => Err(unreadable(program.program, path, source)),
+            Ok(None) => Err(bad_output(program.program, &path, "has no clock")),
+            Err(source) => Err(unreadable(program.program, &path, source)),
         }
     }
 }
 
 /// Refuses a placed design that is not what Yosys made of the harness: nextpnr writes the digest back that stands there.
-fn placed_is(harness: &Path, placed: &Path, log: &Path) -> Result<(), SynthError> {
-    let digest = |path: &Path| -> Result<Option<String>, SynthError> {
+fn placed_is(harness: &Path, placed: &Path, log: &Path) -> Result<(), Refusal> {
+    let digest = |path: &Path| -> Result<Option<String>, Refusal> {
         let text = String::from_utf8_lossy(&read(path)?).into_owned();
         let found = text.split_once(&format!("\"{MADE_FROM}\": \""));
         Ok(found.and_then(|(_, rest)| Some(rest.split_once('"')?.0.to_string())))
     };
     let (expected, got) = (digest(harness)?, digest(placed)?);
     if expected.is_none() || expected != got {
-        let program = "nextpnr".into();
-        let expected = expected.unwrap_or_default();
-        return Err(SimulatorError::from(OtherSources { program, expected, got, log: log.into() }).into());
+        return Err(other_sources("nextpnr", &expected.unwrap_or_default(), got.as_deref(), log));
     }
-    Ok(remove_file(placed)?)
+    remove_file(placed)
 }
 
 /// The attribute of the harness with the digest of what it was made from.
@@ -178,7 +175,7 @@ fn map(
     timed: bool,
     folder: &Path,
     tools: &ToolPath,
-) -> Result<Area, SynthError> {
+) -> Result<Area, Refusal> {
     let harness = harness::name(&subject.module.name);
     let mut files: Vec<(String, String)> = subject.sources.clone();
     if timed {
@@ -216,5 +213,5 @@ fn map(
         }
     }
     let (path, text) = left_by("yosys", folder, "stat.json")?;
-    Area::parse(target.library(), &text).map_err(|source| unreadable("yosys", path, source))
+    Area::parse(target.library(), &text).map_err(|source| unreadable("yosys", &path, source))
 }

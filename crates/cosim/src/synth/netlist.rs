@@ -1,8 +1,9 @@
 //! A design as a netlist of the vendor's cells, to be simulated: Yosys maps it, and brings models of the cells.
 
-use super::{Family, SynthError, block_ram, left_by, output_registers, unreadable};
+use super::{Family, block_ram, left_by, output_registers, unreadable};
 use crate::tools::{ToolPath, YOSYS};
 use crate::yosys::yosys;
+use frit_network::{Refusal, refusal, refuse};
 use frit_trace::output::{read, write_file};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -60,7 +61,7 @@ pub fn map(
     sources: &[String],
     top: &str,
     keep: &[Kept],
-) -> Result<String, SynthError> {
+) -> Result<String, Refusal> {
     let kept: String = keep.iter().map(Kept::script).collect();
     let script = format!(
         "read_verilog {}\nhierarchy -check -top {top}\n{kept}{} -top {top}\ncheck -assert\nwrite_verilog -noattr {FILE}\n",
@@ -83,11 +84,7 @@ pub fn map(
 
 /// Has block RAMs use the registers behind their outputs ([`output_registers`]) in the netlist that a script with [`Family::as_json`]
 /// left in a folder. Writes [`FILE`] and `stat.json` again if there are such registers.
-pub(super) fn use_output_registers(
-    tools: &ToolPath,
-    family: Family,
-    folder: &Path,
-) -> Result<(), SynthError> {
+pub(super) fn use_output_registers(tools: &ToolPath, family: Family, folder: &Path) -> Result<(), Refusal> {
     if family != Family::Ecp5 {
         return Ok(());
     }
@@ -100,10 +97,9 @@ pub(super) fn use_output_registers(
 }
 
 /// Uses these registers in a file of JSON: how many flip-flops have gone.
-pub(super) fn registered(folder: &Path, file: &str) -> Result<u64, SynthError> {
+pub(super) fn registered(folder: &Path, file: &str) -> Result<u64, Refusal> {
     let (path, text) = left_by("yosys", folder, file)?;
-    let (text, gone) =
-        output_registers::merge(&text).map_err(|source| unreadable("yosys", path.clone(), source))?;
+    let (text, gone) = output_registers::merge(&text).map_err(|source| unreadable("yosys", &path, source))?;
     if gone > 0 {
         write_file(&path, text)?;
     }
@@ -125,20 +121,25 @@ const WIDE_RAM: &str = "PDPW16KD";
 
 /// The models of the cells that a netlist has, as Verilog. They belong to Yosys and are in `share/yosys` beside the folder of
 /// its program.
-pub fn models(tools: &ToolPath, family: Family, netlist: &str) -> Result<String, SynthError> {
+pub fn models(tools: &ToolPath, family: Family, netlist: &str) -> Result<String, Refusal> {
     let program = tools.find(YOSYS)?;
     let near = |program: &Path| Some(program.parent()?.parent()?.join("share/yosys").join(family.folder()));
     let real = program.canonicalize().ok();
     let candidates: Vec<_> = [near(&program), real.as_deref().and_then(near)].into_iter().flatten().collect();
     let Some(folder) = candidates.iter().find(|folder| folder.join("cells_sim.v").is_file()) else {
-        return Err(SynthError::Models { looked_in: candidates.into_iter().next().unwrap_or_default() });
+        refuse!(
+            "Yosys's models of cells were not found in {}; run scripts/setup, or put a link share/yosys beside the folder of yosys",
+            candidates.into_iter().next().unwrap_or_default().display()
+        );
     };
     let mut library = String::new();
     for name in family.model_files() {
         library += &String::from_utf8_lossy(&read(&folder.join(name))?);
     }
     if family == Family::Ecp5 && netlist.contains(WIDE_RAM) {
-        return Err(SynthError::NoModel { cell: WIDE_RAM });
+        refuse!(
+            "the netlist has {WIDE_RAM}, a cell without a model; use --netlist ice40, or words of 18 bits or fewer"
+        );
     }
     let ram = if netlist.contains(block_ram::NAME) { block_ram::model() } else { String::new() };
     Ok(select(&library, netlist) + &ram)
@@ -200,14 +201,14 @@ fn pieces(library: &str) -> Vec<(Option<&str>, String)> {
 }
 
 /// The netlist with the contents of one of its LUTs inverted, the first being number 0: a deliberate fault.
-pub fn invert_lut(family: Family, netlist: &str, number: usize) -> Result<String, SynthError> {
+pub fn invert_lut(family: Family, netlist: &str, number: usize) -> Result<String, Refusal> {
     let found = netlist.match_indices(family.lut()).map(|(at, mark)| at + mark.len());
     let luts: Vec<usize> = found.collect();
-    let none = SynthError::NoLut { given: number, luts: luts.len() };
-    let at = *luts.get(number).ok_or(none)?;
+    let none =
+        |luts| refusal!("LUT {number} does not exist in the netlist, which has {luts} LUTs, numbered from 0");
+    let at = *luts.get(number).ok_or_else(|| none(luts.len()))?;
     let digits = &netlist[at..at + 4];
-    let contents =
-        u16::from_str_radix(digits, 16).map_err(|_| SynthError::NoLut { given: number, luts: 0 })?;
+    let contents = u16::from_str_radix(digits, 16).map_err(|_| none(0))?;
     Ok(format!("{}{:04x}{}", &netlist[..at], !contents, &netlist[at + 4..]))
 }
 

@@ -1,8 +1,9 @@
 //! RTL = netlist, by induction over Yosys's equivalence cells.
 
-use super::{Family, SynthError, netlist};
+use super::{Family, bad_output, netlist};
 use crate::tools::ToolPath;
 use crate::yosys::yosys;
+use frit_network::Refusal;
 use frit_trace::output::{read, write_file};
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub fn prove(
     folder: &Path,
     sources: &[String],
     top: &str,
-) -> Result<Proof, SynthError> {
+) -> Result<Proof, Refusal> {
     let text = String::from_utf8_lossy(&read(&folder.join(netlist::FILE))?).into_owned();
     write_file(&folder.join("cells.v"), netlist::models(tools, family, &text)?)?;
     let side = |name: &str, files: &str| {
@@ -42,10 +43,7 @@ pub fn prove(
     match pairs(&String::from_utf8_lossy(&read(&folder.join(STATUS))?)) {
         Some((proven, 0)) if proven > 0 => Ok(Proof::Proved),
         Some((_, unproven)) if unproven > 0 => Ok(Proof::Unproven(unproven)),
-        _ => {
-            let what = "does not say how many pairs are proved".into();
-            Err(SynthError::Output { program: "yosys", path: folder.join(STATUS), what })
-        }
+        _ => Err(bad_output("yosys", &folder.join(STATUS), "does not say how many pairs are proved")),
     }
 }
 

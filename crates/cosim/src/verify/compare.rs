@@ -83,7 +83,8 @@ fn of_waves(
         let period = timeline.reset + cycle as u64;
         (period..).find_map(|period| timeline.cycle_at(period)).filter(|_| period < timeline.periods())
     };
-    Ok(wave_difference(a, b, ignore)?.map(|WaveDifference { cycle, signal, expected, got }| {
+    let difference = wave_difference(a, b, ignore).map_err(VerifyError::Diff)?;
+    Ok(difference.map(|WaveDifference { cycle, signal, expected, got }| {
         let (run, cycle) = cycle.and_then(at).unwrap_or((timeline.prepare_runs, timeline.cycles));
         FirstDifference { run, cycle, signal, expected, got }
     }))

@@ -3,10 +3,11 @@
 use frit_cells::design::dilated::{Hardware, switch_name};
 use frit_model::dilated::wave::Inputs;
 use frit_model::dilated::{DilatedSnapshot, wave};
+use frit_network::Refusal;
 use frit_router::dilated::Packets;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS};
 use frit_trace::model_wave::{Packer, WaveSink};
-use frit_trace::wave::{SignalDecl, WaveError, WaveWriter};
+use frit_trace::wave::{SignalDecl, WaveWriter};
 use frit_trace::wave_file::Kept;
 use std::path::Path;
 use std::sync::Arc;
@@ -118,7 +119,7 @@ impl Source {
 ///
 /// # Errors
 /// If the file cannot be written, or its name ends otherwise.
-pub fn write_dilated_wave(path: &Path, packets: &Packets, hardware: &Hardware) -> Result<(), WaveError> {
+pub fn write_dilated_wave(path: &Path, packets: &Packets, hardware: &Hardware) -> Result<(), Refusal> {
     let (declarations, sources) = signals(hardware);
     let clock = sources.iter().position(|source| matches!(source, Source::Clock)).expect("there is a clock");
     let mut file = Kept::new(WaveWriter::create(path, "1ns", declarations)?);

@@ -2,6 +2,7 @@
 
 use super::hardware::Hardware;
 use super::table::{CompareRow, Entry, Measured};
+use frit_network::{Refusal, refuse};
 use serde_json::Value;
 use std::cmp::Ordering;
 
@@ -145,17 +146,6 @@ static SYNTHESIS: &[Column] = &[
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
 ];
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
-    names(COLUMNS),
-    names(SYNTHESIS)
-)]
-pub struct NoColumn {
-    pub text: String,
-    pub name: String,
-}
-
 fn names(of: &[Column]) -> String {
     of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ")
 }
@@ -171,14 +161,18 @@ impl Order {
     ///
     /// # Errors
     /// If there is no such column.
-    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self, NoColumn> {
+    pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self, Refusal> {
         let (name, descending) = match text.strip_prefix('-') {
             Some(name) => (name, true),
             None => (text, descending),
         };
         match columns(synthesis).find(|column| column.name == name) {
             Some(column) => Ok(Order { column, descending }),
-            None => Err(NoColumn { text: text.into(), name: name.into() }),
+            None => refuse!(
+                "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
+                names(COLUMNS),
+                names(SYNTHESIS)
+            ),
         }
     }
 

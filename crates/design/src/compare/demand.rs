@@ -2,13 +2,14 @@
 //! is exact, one with few configurations, and two that others know. Every plan sends its words through the bare network.
 
 use crate::estimate::stored_round;
-use frit_demand::cyclic::CyclicError;
+use frit_demand::cyclic::TooMany;
 use frit_demand::exchange::plain;
-use frit_demand::few::{self, Fabric, Few, TooFew};
+use frit_demand::few::{self, Fabric, Few};
 use frit_demand::peel::{Held, permutations};
 use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Exchange, Fault, Machine, Report, benes, cyclic, run, two_hop};
-use frit_schedule::{Plan, ScheduleError};
+use frit_network::{Refusal, refusal};
+use frit_schedule::Plan;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -44,28 +45,7 @@ const NOTES: [&str; 6] = [
     "planning_ms: time on this machine",
 ];
 
-/// Why there is no comparison.
-#[derive(Debug, thiserror::Error)]
-pub enum DemandComparisonError {
-    #[error(transparent)]
-    TooFew(#[from] TooFew),
-    #[error(transparent)]
-    Cyclic(#[from] CyclicError),
-    #[error(
-        "the plan of {} for this demand, {} stored rounds or more, needs about {} MiB, but only {} MiB is available; give a demand of fewer words, or use another system, for example rls",
-        long.name,
-        long.rounds,
-        needed >> 20,
-        room >> 20
-    )]
-    Memory { long: TooLong, needed: u64, room: u64 },
-    #[error(transparent)]
-    Schedule(#[from] ScheduleError),
-    #[error("{plan} does not carry the demand: {fault}; please report this")]
-    Fault { plan: String, fault: Fault },
-}
-
-type Result<T> = std::result::Result<T, DemandComparisonError>;
+type Result<T> = std::result::Result<T, Refusal>;
 
 /// What is compared.
 pub struct Asked<'a> {
@@ -86,13 +66,16 @@ impl Asked<'_> {
     }
 
     /// What was planned; a plan with more rounds than there is memory for has both figures.
-    fn planned<T>(&self, planned: std::result::Result<T, CyclicError>, two_hop: bool) -> Result<T> {
-        planned.map_err(|error| match error {
-            CyclicError::TooLong(long) => {
-                let needed = long.rounds.saturating_mul(stored_round(two_hop));
-                DemandComparisonError::Memory { long, needed, room: self.room }
-            }
-            error => error.into(),
+    fn planned<T>(&self, planned: Result<T>, two_hop: bool) -> Result<T> {
+        planned.map_err(|error| {
+            let Some(TooLong { name, rounds }) = error.detail() else { return error };
+            let needed = rounds.saturating_mul(stored_round(two_hop));
+            refusal!(
+                "the plan of {name} for this demand, {rounds} stored rounds or more, needs about {} MiB, but only {} MiB is available; give a demand of fewer words, or use another system, for example rls",
+                needed >> 20,
+                self.room >> 20
+            )
+            .with(TooMany)
         })
     }
 }
@@ -276,12 +259,7 @@ pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
 fn note(name: &str, planned: Result<Carried>, all: &mut Vec<Carried>, notes: &mut Vec<String>) -> Result<()> {
     match planned {
         Ok(carried) => all.push(carried),
-        Err(
-            error @ (DemandComparisonError::Memory { .. }
-            | DemandComparisonError::Cyclic(CyclicError::Intermediate { .. })),
-        ) => {
-            notes.push(format!("{name}: {error}"));
-        }
+        Err(error) if error.detail::<TooMany>().is_some() => notes.push(format!("{name}: {error}")),
         Err(error) => return Err(error),
     }
     Ok(())
@@ -387,5 +365,5 @@ fn last(few: &Few, delta: u32) -> (u64, u64) {
 
 /// What ran, or which plan did not carry the demand.
 fn carried<T>(ran: std::result::Result<T, Fault>, plan: &str) -> Result<T> {
-    ran.map_err(|fault| DemandComparisonError::Fault { plan: plan.into(), fault })
+    ran.map_err(|fault| refusal!("{plan} does not carry the demand: {fault}; please report this"))
 }

@@ -3,7 +3,8 @@
 
 use super::hardware::Hardware;
 use crate::estimate;
-use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, ScheduleError, System, baseline, plan};
+use frit_network::{Refusal, refuse};
+use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, System, baseline, plan};
 use rayon::prelude::*;
 
 /// Above this many terminals an exchange is not run for its row: it takes minutes.
@@ -37,12 +38,12 @@ impl Subject {
 }
 
 /// All subjects of these systems, or of all systems if none is named, in the order of the table; baselines only if they are named.
-pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, ScheduleError> {
+pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, Refusal> {
     if let Some(unknown) =
         keys.iter().find(|key| frit_schedule::system(key).is_none() && baseline(key).is_none())
     {
-        let known = SYSTEMS.iter().map(|system| system.row.key).collect();
-        return Err(ScheduleError::UnknownSystem { given: unknown.clone(), known });
+        let known: Vec<&str> = SYSTEMS.iter().map(|system| system.row.key).collect();
+        refuse!("{unknown:?} is not a system; the systems are {}", known.join(", "));
     }
     let named = |system: &&System| keys.iter().any(|key| key == system.row.key);
     let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || named(system));
@@ -164,7 +165,7 @@ pub fn bytes(subjects: &[Subject], sizes: &[u64]) -> u64 {
 }
 
 fn row(subject: &Subject, asked: u64) -> CompareRow {
-    let row = |refusal: Option<ScheduleError>, entry| CompareRow {
+    let row = |refusal: Option<Refusal>, entry| CompareRow {
         subject: subject.clone(),
         asked,
         refusal: refusal.map(|error| error.to_string()),

@@ -1,6 +1,7 @@
 //! The films of the dilated butterfly, of the multibutterfly, and of streamed permutations, which have the same form.
 
 use crate::packets::words;
+use frit_network::{Refusal, refuse};
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
@@ -13,28 +14,15 @@ const MAX_MESSAGES: usize = 4096;
 /// A page has a picture of every step.
 const MAX_STEPS: u64 = 16384;
 
-/// Why a run on a routed system is not shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooLarge {
-    #[error(
-        "{edges} edges and {messages} messages are too many to show (at most {MAX_EDGES} edges and {MAX_MESSAGES} messages); use a smaller -n"
-    )]
-    Size { edges: u64, messages: usize },
-    #[error("a page shows matrices of one size, and dims=runtime loads sizes; give dims=fixed")]
-    Loaded,
-    #[error(
-        "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
-    )]
-    Length { option: String, least: u64, unit: &'static str },
-}
-
 /// Refuses what cannot be seen: so many edges, and messages.
 ///
 /// # Errors
 /// If there are too many.
-pub fn check(edges: u64, messages: usize) -> Result<(), TooLarge> {
+pub fn check(edges: u64, messages: usize) -> Result<(), Refusal> {
     match edges > MAX_EDGES || messages > MAX_MESSAGES {
-        true => Err(TooLarge::Size { edges, messages }),
+        true => refuse!(
+            "{edges} edges and {messages} messages are too many to show (at most {MAX_EDGES} edges and {MAX_MESSAGES} messages); use a smaller -n"
+        ),
         false => Ok(()),
     }
 }
@@ -43,9 +31,11 @@ pub fn check(edges: u64, messages: usize) -> Result<(), TooLarge> {
 ///
 /// # Errors
 /// If it is too long.
-pub fn check_steps(least: u64, unit: &'static str, option: &str) -> Result<(), TooLarge> {
+pub fn check_steps(least: u64, unit: &'static str, option: &str) -> Result<(), Refusal> {
     match least > MAX_STEPS {
-        true => Err(TooLarge::Length { option: option.into(), least, unit }),
+        true => refuse!(
+            "{option}: this run has {least} {unit} at least, and a page shows up to {MAX_STEPS}; give a smaller number"
+        ),
         false => Ok(()),
     }
 }
@@ -77,9 +67,9 @@ pub fn multibutterfly(problem: &Problem, command: &str) -> Film {
 ///
 /// # Errors
 /// If it has too many words.
-pub fn streamed(plan: &Streamed, width: u32) -> Result<Film, TooLarge> {
+pub fn streamed(plan: &Streamed, width: u32) -> Result<Film, Refusal> {
     if plan.largest().is_some() {
-        return Err(TooLarge::Loaded);
+        refuse!("a page shows matrices of one size, and dims=runtime loads sizes; give dims=fixed");
     }
     let wires = u64::from(plan.inner_lanes) * u64::from(plan.columns() + 6);
     check(wires, frit_view::streamed::messages(plan) as usize)?;

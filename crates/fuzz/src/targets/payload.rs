@@ -3,7 +3,8 @@
 use crate::mutate::{bytes, text};
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
-use frit_traffic::payload::{Notation, Payload, PayloadError, from_bin, from_csv, to_bin, to_csv};
+use frit_network::Refusal;
+use frit_traffic::payload::{Notation, Payload, from_bin, from_csv, to_bin, to_csv};
 use frit_traffic::random::SplitMix64;
 
 /// What stands before the words: terminals, the width in two bytes, and how they are read.
@@ -33,7 +34,7 @@ pub(super) fn payload(_: &Scratch, input: &[u8]) -> Outcome {
 }
 
 /// Written and read in all forms.
-fn again(payload: &Payload, notation: Notation) -> Result<Result<(), String>, PayloadError> {
+fn again(payload: &Payload, notation: Notation) -> Result<Result<(), String>, Refusal> {
     let (terminals, width_bits) = (payload.terminals(), payload.width_bits());
     for notation in [notation, Notation::Decimal, Notation::Hex, Notation::PrefixedHex] {
         let text = to_csv(payload, notation);

@@ -6,8 +6,8 @@
 //! give words that must be ignored, and in a cycle after no round if [`noise`] says so. During a reset everything is offered. Data that are not valid are ones.
 
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::program::{Entry, MAX_RUN, ProgramError, RUN_BITS};
-use frit_network::{SwitchState, TerminalIdx};
+use frit_demand::program::{Entry, MAX_RUN, Program, RUN_BITS};
+use frit_network::{Refusal, SwitchState, TerminalIdx};
 use frit_traffic::random::SplitMix64;
 
 /// A beat of the stream.
@@ -59,7 +59,7 @@ pub fn noise(draw: u32) -> bool {
 /// # Errors
 ///
 /// If a program does not fit the memory.
-pub fn phases(on: &Loadable, [whole, back]: &[Job; 2]) -> Result<Vec<Phase>, ProgramError> {
+pub fn phases(on: &Loadable, [whole, back]: &[Job; 2]) -> Result<Vec<Phase>, Refusal> {
     let shape = on.shape();
     let (short, other) = (brief(whole)?, brief(back)?);
     let cut = whole.program.words().len() as u64 + 6 + whole.program.rounds() / 2;
@@ -118,22 +118,22 @@ pub(crate) fn beats(words: &[u32]) -> Vec<Beat> {
 }
 
 /// The first two states of a program for a few rounds, and a word for each terminal in each of them.
-fn brief(job: &Job) -> Result<Job, ProgramError> {
+fn brief(job: &Job) -> Result<Job, Refusal> {
     let entries = &job.program.entries;
-    let first = entries.first().ok_or(ProgramError::Empty)?;
+    let first = entries.first().ok_or_else(Program::empty)?;
     let second = entries.get(1).unwrap_or(first);
     let states = [Entry { run: 3, ..first.clone() }, Entry { run: 1, ..second.clone() }];
     Job::filled(job.program.shape, states.into_iter())
 }
 
 /// States that are drawn, each held for so many rounds, and a word for each terminal in each round.
-pub(crate) fn drawn(on: &Loadable, seed: u64, runs: &[u32]) -> Result<Job, ProgramError> {
+pub(crate) fn drawn(on: &Loadable, seed: u64, runs: &[u32]) -> Result<Job, Refusal> {
     let mut random = SplitMix64(seed);
     Job::filled(on.shape(), runs.iter().map(|&run| on.drawn(&mut random, run)))
 }
 
 /// Three programs that fill the banks, or 64 entries of them.
-fn every_place(on: &Loadable) -> Result<Phase, ProgramError> {
+fn every_place(on: &Loadable) -> Result<Phase, Refusal> {
     let entries = on.shape().entries().min(64) as u32;
     let runs: Vec<u32> = (0..entries).map(|entry| 1 + entry % 3 % 2).collect();
     let jobs = (1..4).map(|seed| drawn(on, seed, &runs)).collect::<Result<Vec<_>, _>>()?;
@@ -142,7 +142,7 @@ fn every_place(on: &Loadable) -> Result<Phase, ProgramError> {
 }
 
 /// Run lengths with each bit, of which a reset ends all but the first rounds.
-fn long_runs(on: &Loadable) -> Result<Vec<Phase>, ProgramError> {
+fn long_runs(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     let one = |bit: u32| {
         let job = drawn(on, bit.into(), &[(1 << bit) + 3, 1 << bit])?;
         let cut = job.program.words().len() as u64 + 16 + u64::from(on.shape().latency());
@@ -162,10 +162,10 @@ fn wrong_counts(good: &Job) -> Phase {
 }
 
 /// A switch of the last stage is set the wrong way: for each terminal, of 16 at most, and with a reset while words go astray.
-fn conflicts(on: &Loadable, other: &Job) -> Result<Vec<Phase>, ProgramError> {
+fn conflicts(on: &Loadable, other: &Job) -> Result<Vec<Phase>, Refusal> {
     let what = "a switch that is set the wrong way";
     let n = on.shape().terminals();
-    let wrong = |seed: u32, run: u32, switch: u32| -> Result<Job, ProgramError> {
+    let wrong = |seed: u32, run: u32, switch: u32| -> Result<Job, Refusal> {
         let mut job = drawn(on, seed.into(), &[run])?;
         let stages = &mut job.program.entries[0].states;
         let state = &mut stages.last_mut().expect("a network has a stage")[switch as usize];

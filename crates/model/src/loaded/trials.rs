@@ -3,7 +3,8 @@
 
 use crate::loaded::script::{Phase, STEADY, beats, drawn, phase};
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::program::{Entry, MAX_RUN, ProgramError, RUN_BITS};
+use frit_demand::program::{Entry, MAX_RUN, RUN_BITS};
+use frit_network::Refusal;
 use frit_traffic::random::SplitMix64;
 
 /// The phases of the testbench alone. It runs the last one only if it is asked to, since this takes 2^16 cycles.
@@ -11,7 +12,7 @@ use frit_traffic::random::SplitMix64;
 /// # Errors
 ///
 /// If a program does not fit the memory.
-pub fn trials(on: &Loadable) -> Result<Vec<Phase>, ProgramError> {
+pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     let n = on.shape().terminals();
     let places = if n <= 16 { on.shape().entries().min(4) as u32 } else { 1 };
     let mut phases = vec![whole_runs(on)?, each_place(on)?];
@@ -31,20 +32,20 @@ pub fn trials(on: &Loadable) -> Result<Vec<Phase>, ProgramError> {
 }
 
 /// Runs that are counted to their end.
-fn whole_runs(on: &Loadable) -> Result<Phase, ProgramError> {
+fn whole_runs(on: &Loadable) -> Result<Phase, Refusal> {
     let jobs = [drawn(on, 1, &[300, 150])?, drawn(on, 2, &[85, 170])?];
     Ok(phase("long runs to their end", &[&jobs[0], &jobs[1]]))
 }
 
 /// The longest run to its end, in which nobody has a word.
-fn longest(on: &Loadable) -> Result<Phase, ProgramError> {
+fn longest(on: &Loadable) -> Result<Phase, Refusal> {
     let mut job = drawn(on, 3, &[MAX_RUN])?;
     job.words.fill(0);
     Ok(phase("the longest run to its end", &[&job]))
 }
 
 /// Four programs that fill the banks, or 64 entries of them, with runs of two rounds and more.
-fn each_place(on: &Loadable) -> Result<Phase, ProgramError> {
+fn each_place(on: &Loadable) -> Result<Phase, Refusal> {
     let entries = on.shape().entries().min(64) as u32;
     let runs = |program: u32| (0..entries).map(|entry| 2 + (entry + program) % 3).collect::<Vec<u32>>();
     let jobs = (0..4)
@@ -55,7 +56,7 @@ fn each_place(on: &Loadable) -> Result<Phase, ProgramError> {
 }
 
 /// A run length with this bit at a place of a bank, of which a reset ends all but the first rounds; the entries behind it have all bits.
-fn long_run(on: &Loadable, bank: u32, place: u32, bit: u32) -> Result<Phase, ProgramError> {
+fn long_run(on: &Loadable, bank: u32, place: u32, bit: u32) -> Result<Phase, Refusal> {
     let mut runs = vec![2; place as usize];
     // The runs of two and three rounds that the fetch knows, and a bit more.
     runs.push((1 << bit) + 2 + (place + bank) % 2);
@@ -69,7 +70,7 @@ fn long_run(on: &Loadable, bank: u32, place: u32, bit: u32) -> Result<Phase, Pro
 }
 
 /// A few programs, some of them damaged, with pauses of any kind, and perhaps a reset or destinations to which the settings do not lead.
-fn any(on: &Loadable, random: &mut SplitMix64) -> Result<Phase, ProgramError> {
+fn any(on: &Loadable, random: &mut SplitMix64) -> Result<Phase, Refusal> {
     let (n, entries) = (on.shape().terminals(), on.shape().entries().min(6) as u32);
     let mut below = |bound: u32| random.below(bound);
     let pauses = [STEADY, 150, 50];

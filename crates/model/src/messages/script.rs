@@ -7,8 +7,7 @@
 use crate::crossbar::script::ALWAYS;
 use crate::loaded::script::{Beat, beats, drawn};
 use frit_demand::loadable::{Job, Loadable};
-use frit_demand::program::ProgramError;
-use frit_network::{SwitchState, TerminalIdx};
+use frit_network::{Refusal, SwitchState, TerminalIdx};
 use frit_traffic::random::SplitMix64;
 
 /// A beat of the stream of a terminal; its word is drawn.
@@ -102,8 +101,8 @@ fn phase(what: &'static str, jobs: &[&Job], length: u32, seed: u64) -> Phase {
 /// # Errors
 ///
 /// If a program does not fit the memory.
-pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Vec<Phase>, ProgramError> {
-    let small = |seed: u64| -> Result<Job, ProgramError> {
+pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Vec<Phase>, Refusal> {
+    let small = |seed: u64| -> Result<Job, Refusal> {
         let mut random = SplitMix64(seed ^ 0x5e75);
         let runs: Vec<u32> =
             (0..on.shape().entries().min(6)).map(|_| 1 + random.below(length.min(5))).collect();
@@ -214,14 +213,14 @@ fn damaged(jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
 }
 
 /// The longest messages, from each terminal to two others, in both banks.
-fn longest(on: &Loadable, length: u32) -> Result<Phase, ProgramError> {
+fn longest(on: &Loadable, length: u32) -> Result<Phase, Refusal> {
     let jobs = (0..4).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
     let jobs: Vec<&Job> = jobs.iter().collect();
     Ok(phase("the longest messages", &jobs, length, 12))
 }
 
 /// A switch of the last stage is set the wrong way, and only the words for this terminal go astray.
-fn astray(on: &Loadable, other: &Job, length: u32, terminal: u32) -> Result<Phase, ProgramError> {
+fn astray(on: &Loadable, other: &Job, length: u32, terminal: u32) -> Result<Phase, Refusal> {
     let mut wrong = drawn(on, 77 + u64::from(terminal), &[length.min(3)])?;
     let states = wrong.program.entries[0].states.last_mut().expect("a network has a stage");
     let state = &mut states[on.last_switch(TerminalIdx(terminal)) as usize];

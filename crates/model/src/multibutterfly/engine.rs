@@ -1,6 +1,7 @@
 //! Chooses the engine for a problem. It is compiled in this crate, so a caller's crate need not be optimised.
 
-use super::{MultibutterflyOutcome, TooManyGhosts, fast, run_ticking};
+use super::{MultibutterflyOutcome, fast, run_ticking};
+use frit_network::Refusal;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 
 /// Runs a problem in the fast engine if it [can](fast::can_run) run it, else in the plain engine. Only for the plain engine is
@@ -9,7 +10,7 @@ use frit_router::multibutterfly::{NodeEvent, Problem};
 /// # Errors
 ///
 /// The plain engine keeps ghosts, and they need more buffers than that.
-pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<MultibutterflyOutcome, TooManyGhosts> {
+pub fn simulate(problem: &Problem, room: &dyn Fn() -> u64) -> Result<MultibutterflyOutcome, Refusal> {
     simulate_ticking(problem, false, room, None, &mut |_| ())
 }
 
@@ -25,7 +26,7 @@ pub fn simulate_ticking(
     room: &dyn Fn() -> u64,
     see: Option<&mut dyn FnMut(&NodeEvent)>,
     tick: &mut dyn FnMut(u64),
-) -> Result<MultibutterflyOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, Refusal> {
     match (plain || !fast::can_run(problem), see) {
         (false, None) => Ok(fast::run_ticking(problem, |_| (), tick)),
         (false, Some(see)) => Ok(fast::run_ticking(problem, see, tick)),

@@ -2,11 +2,11 @@
 
 use super::figures::Figures;
 use super::plain::Plain;
-use super::state::{Fill, State, TooManyGhosts};
+use super::state::{Fill, State};
 use super::stuck::{StandingRequest, Stuck};
 use crate::stepper;
-use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
+use frit_network::{Refusal, RowIdx};
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_traffic::event::SumDigest;
 
@@ -55,7 +55,7 @@ pub fn run_within(
     problem: &Problem,
     room: u64,
     see: impl FnMut(&NodeEvent),
-) -> Result<MultibutterflyOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, Refusal> {
     run_ticking(problem, room, see, |_| ())
 }
 
@@ -69,7 +69,7 @@ pub fn run_ticking(
     room: u64,
     mut see: impl FnMut(&NodeEvent),
     tick: impl FnMut(u64),
-) -> Result<MultibutterflyOutcome, TooManyGhosts> {
+) -> Result<MultibutterflyOutcome, Refusal> {
     let mut digest = SumDigest::default();
     let limit = problem.parameters().most_phases();
     let see = |event| {

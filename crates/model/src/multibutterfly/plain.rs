@@ -30,7 +30,7 @@ impl<'a> Plain<'a> {
         Plain { problem, order, room: u64::MAX }
     }
 
-    /// The same engine with so many buffers in all: where ghosts need more it [stops](super::TooManyGhosts).
+    /// The same engine with so many buffers in all: where ghosts need more it stops.
     pub fn within(self, room: u64) -> Self {
         Plain { room, ..self }
     }

@@ -1,9 +1,9 @@
 //! The requests of a phase: sides ask for ports, outputs grant them, and what is not settled is kept in ghosts.
 
 use super::plain::Plain;
-use super::state::{Buffer, Fill, State, TooManyGhosts};
+use super::state::{Buffer, Fill, State};
 use frit_network::multibutterfly::Node;
-use frit_network::{PortIdx, RowIdx};
+use frit_network::{PortIdx, RowIdx, refusal};
 use frit_router::multibutterfly::NodeEvent;
 
 /// A side of a node, column first.
@@ -170,7 +170,10 @@ impl Plain<'_> {
         let made: usize = state.sides.iter().flatten().map(|side| side.buffers.len()).sum();
         let (needed, room, column) = (made as u64 + filled, self.room, phase + 1);
         if column < self.shape().dimensions() && needed > room {
-            state.refused = Some(TooManyGhosts { phase, column, needed, room });
+            // A chain of sides that do not commit doubles them from column to column.
+            state.refused = Some(refusal!(
+                "phase {phase}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a larger h (or let rerun do it), let force=yes strand nobody, or take fewer rows"
+            ));
             return;
         }
         for node in self.outputs(phase).filter(|node| node.column == phase + 1) {

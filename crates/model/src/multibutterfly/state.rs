@@ -2,29 +2,11 @@
 
 use super::figures::Figures;
 use frit_network::multibutterfly::Node;
-use frit_network::{PortIdx, RowIdx};
+use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_router::multibutterfly::Problem;
 
 /// Bytes that a run takes for a buffer: it is in two states.
 pub const BUFFER_BYTES: u64 = 2 * size_of::<Buffer>() as u64;
-
-/// The ghosts of a column need more buffers than there is room for: a chain of sides that do not commit doubles them from
-/// column to column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "phase {phase}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a \
-     larger h (or let rerun do it), let force=yes strand nobody, or take fewer rows"
-)]
-pub struct TooManyGhosts {
-    /// The phase.
-    pub phase: u32,
-    /// The column whose outputs would be filled.
-    pub column: u32,
-    /// Buffers of the whole network that have something in them.
-    pub needed: u64,
-    /// The most that there may be.
-    pub room: u64,
-}
 
 /// What is in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +82,7 @@ pub struct State {
     /// and none was committed: the same ones will ask for ever.
     pub silent: Vec<Option<u32>>,
     /// Why the run ended before its time.
-    pub refused: Option<TooManyGhosts>,
+    pub refused: Option<Refusal>,
     /// What was counted.
     pub figures: Figures,
 }

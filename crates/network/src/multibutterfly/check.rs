@@ -1,22 +1,16 @@
 //! What a wiring must be: every input has min(d, m) ports to different outputs of each side, and every output as many
 //! in-ports as any other.
 
-use super::shape::{Shape, SplitterSide};
-use super::wiring::WiringError;
-use crate::ids::RowIdx;
+use super::shape::{Shape, SplitterSide, side_name};
+use crate::{Refusal, refusal, refuse};
 
 /// Refuses wires of a side of a splitter, as [`wired`](super::MultiButterfly::wired) takes them.
-pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> Result<(), WiringError> {
+pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> Result<(), Refusal> {
     let (inputs, ports) = (shape.inputs(side.column) as usize, shape.ports(side.column) as usize);
     if outputs.len() != inputs * ports {
-        return Err(WiringError::Count {
-            place: side.to_string(),
-            what: "ports",
-            given: outputs.len(),
-            expected: inputs * ports,
-        });
+        refuse!("{side}: {} ports, expected {}", outputs.len(), inputs * ports);
     }
-    let rows = shape.output_rows(side);
+    let (rows, name) = (shape.output_rows(side), side_name(side.side));
     let mut led = vec![0; rows.len()];
     // The input, from 1, and its port that led to an output last.
     let mut last = vec![(0, 0); rows.len()];
@@ -24,34 +18,31 @@ pub(super) fn check_side(shape: Shape, side: SplitterSide, outputs: &[u32]) -> R
         let (input, port) = (place / ports, place % ports);
         let row = shape.input_rows(side).start + input as u32;
         let Some(count) = led.get_mut(output as usize) else {
-            return Err(WiringError::Range {
-                column: side.column,
-                row: RowIdx(row),
-                side: side.side,
-                port,
-                given: u64::from(rows.start) + u64::from(output),
-                first: rows.start,
-                last: rows.end - 1,
-            });
+            refuse!(
+                "column {}, row {row}, {name}: port {port} leads to row {}; the {name} outputs of its splitter are rows {} to {}",
+                side.column,
+                u64::from(rows.start) + u64::from(output),
+                rows.start,
+                rows.end - 1
+            );
         };
         let before = std::mem::replace(&mut last[output as usize], (input + 1, port));
         if before.0 == input + 1 {
-            return Err(WiringError::Repeated {
-                column: side.column,
-                row: RowIdx(row),
-                side: side.side,
-                first: before.1,
-                second: port,
-                end: rows.start + output,
-            });
+            refuse!(
+                "column {}, row {row}, {name}: ports {} and {port} both lead to row {}; all ports of a side lead to different rows",
+                side.column,
+                before.1,
+                rows.start + output
+            );
         }
         *count += 1;
     }
     let expected = shape.in_ports(side.column + 1);
     match rows.zip(led).find(|&(_, given)| given != expected) {
-        Some((row, given)) => {
-            Err(WiringError::InPorts { column: side.column + 1, row: RowIdx(row), given, expected })
-        }
+        Some((row, given)) => Err(refusal!(
+            "column {}, row {row}: {given} ports lead to this node, expected {expected}",
+            side.column + 1
+        )),
         None => Ok(()),
     }
 }

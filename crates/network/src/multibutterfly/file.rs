@@ -1,32 +1,14 @@
 //! A user's own multibutterfly: JSON with the rows to which every port leads.
 
-use super::{MultiButterfly, Node, Shape, SplitterSide, WiringError};
+use super::{MultiButterfly, Node, Shape, SplitterSide};
+use crate::file::{check_format, parse};
 use crate::ids::RowIdx;
-use crate::name::{beginning, ends};
+use crate::{Refusal, refusal, refuse};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// The `format` member of a file.
 pub const FORMAT: &str = "fritillary-multibutterfly-1";
-
-/// Why a file is no multibutterfly.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum WiringFileError {
-    #[error("not a multibutterfly: {0}; it needs the members format, rows, degree and columns")]
-    Json(String),
-    #[error("the file has format {given:?}, but this version of frit reads {FORMAT:?}")]
-    Format { given: String },
-    #[error(transparent)]
-    Wiring(#[from] WiringError),
-}
-
-impl From<serde_json::Error> for WiringFileError {
-    /// Its text may quote all of the file.
-    fn from(error: serde_json::Error) -> Self {
-        WiringFileError::Json(ends(&error.to_string()))
-    }
-}
 
 /// `columns[column][row][side][port]` is a row of the next column.
 #[derive(Serialize, Deserialize)]
@@ -65,14 +47,12 @@ pub fn to_json(network: &MultiButterfly) -> String {
 /// # Errors
 ///
 /// What is no JSON of this form, and the first thing that makes it no multibutterfly.
-pub fn from_json(text: &str) -> Result<MultiButterfly, WiringFileError> {
-    let file: WiringFile = serde_json::from_str(text)?;
-    if file.format != FORMAT {
-        return Err(WiringFileError::Format { given: beginning(&file.format) });
-    }
+pub fn from_json(text: &str) -> Result<MultiButterfly, Refusal> {
+    let file: WiringFile = parse("a multibutterfly", text, "format, rows, degree and columns")?;
+    check_format("the file", &file.format, FORMAT)?;
     let shape = Shape::new(file.rows, file.degree)?;
     check(shape, &file)?;
-    Ok(MultiButterfly::wired(shape, |side| side_of(shape, &file, side))?)
+    MultiButterfly::wired(shape, |side| side_of(shape, &file, side))
 }
 
 /// The wires of a side, as numbers from 0 in it: what lies outside stays outside.
@@ -86,10 +66,10 @@ fn side_of(shape: Shape, file: &WiringFile, side: SplitterSide) -> Vec<u32> {
 }
 
 /// Refuses tables of other lengths, and rows outside of their splitters.
-fn check(shape: Shape, file: &WiringFile) -> Result<(), WiringError> {
+fn check(shape: Shape, file: &WiringFile) -> Result<(), Refusal> {
     let count = |place: String, what, given, expected: u32| {
         let expected = expected as usize;
-        if given == expected { Ok(()) } else { Err(WiringError::Count { place, what, given, expected }) }
+        if given == expected { Ok(()) } else { Err(refusal!("{place}: {given} {what}, expected {expected}")) }
     };
     count("columns".into(), "columns of ports", file.columns.len(), shape.dimensions())?;
     for (column, rows) in (0..).zip(&file.columns) {
@@ -107,15 +87,12 @@ fn check(shape: Shape, file: &WiringFile) -> Result<(), WiringError> {
                 )?;
                 let outside = |end: &u64| !(u64::from(outputs.start)..u64::from(outputs.end)).contains(end);
                 if let Some(port) = ends.iter().position(outside) {
-                    return Err(WiringError::Range {
-                        column,
-                        row: RowIdx(row),
-                        side: side.side,
-                        port,
-                        given: ends[port],
-                        first: outputs.start,
-                        last: outputs.end - 1,
-                    });
+                    refuse!(
+                        "column {column}, row {row}, {name}: port {port} leads to row {}; the {name} outputs of its splitter are rows {} to {}",
+                        ends[port],
+                        outputs.start,
+                        outputs.end - 1
+                    );
                 }
             }
         }

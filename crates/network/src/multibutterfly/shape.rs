@@ -1,10 +1,17 @@
 //! How large a multibutterfly is, and which nodes a splitter has.
 
 use super::Node;
-use super::wiring::WiringError;
-pub use super::wiring::{MAX_DEGREE, side_name};
-use crate::network::{MAX_TERMINALS, NetworkError};
+use crate::network::MAX_TERMINALS;
+use crate::{Refusal, refuse};
 use std::ops::Range;
+
+/// The most ports of a node on a side.
+pub const MAX_DEGREE: u32 = 1 << 16;
+
+/// What side 0 and side 1 are called.
+pub fn side_name(side: u32) -> &'static str {
+    if side == 0 { "upper" } else { "lower" }
+}
 
 /// 2^n rows and d: everything but the wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,20 +43,18 @@ impl Shape {
     /// # Errors
     ///
     /// Rows that are not a power of two from 2 to 2^20, or a degree that is not from 1 to 65536.
-    pub fn new(rows: u64, degree: u32) -> Result<Self, WiringError> {
+    pub fn new(rows: u64, degree: u32) -> Result<Self, Refusal> {
         if !rows.is_power_of_two() || !(2..=MAX_TERMINALS).contains(&rows) {
             let inside = rows.clamp(2, MAX_TERMINALS);
             let above = inside.next_power_of_two();
             let nearest = if above - inside <= inside - above / 2 { above } else { above / 2 };
-            return Err(WiringError::Rows(NetworkError::Size {
-                fabric: "the multibutterfly",
-                given: rows,
-                allowed: "a power of two from 2 to 2^20",
-                nearest,
-            }));
+            let allowed = "a power of two from 2 to 2^20";
+            return Err(Refusal::size("the multibutterfly", rows, allowed, nearest, ""));
         }
         if !(1..=MAX_DEGREE).contains(&degree) {
-            return Err(WiringError::Degree { given: degree.into() });
+            refuse!(
+                "{degree} ports of a node on a side are out of range; a multibutterfly has from 1 to {MAX_DEGREE}"
+            );
         }
         Ok(Shape { dimensions: rows.ilog2(), degree })
     }

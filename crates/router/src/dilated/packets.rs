@@ -1,7 +1,7 @@
 //! What a run is given: for each packet its rows and its payload.
 
-use super::parameters::{DilatedError, MAX_MEMORY, MAX_PACKETS, Mode, Parameters};
-use frit_network::DilatedButterfly;
+use super::parameters::{MAX_MEMORY, MAX_PACKETS, Mode, Parameters};
+use frit_network::{DilatedButterfly, Refusal, refuse};
 use frit_traffic::Messages;
 use frit_traffic::random::stream;
 
@@ -57,11 +57,15 @@ impl Packets {
     /// # Errors
     ///
     /// Parameters out of range, rows that do not exist, and what would need too much memory.
-    pub fn new(parameters: Parameters, messages: &Messages) -> Result<Self, DilatedError> {
+    pub fn new(parameters: Parameters, messages: &Messages) -> Result<Self, Refusal> {
         let network = check(&parameters, messages.len() as u64)?;
         let rows = network.rows();
         if messages.sources() != rows {
-            return Err(DilatedError::Sources { given: messages.sources().into(), rows: parameters.rows });
+            refuse!(
+                "the traffic has {} sources, but the butterfly has {} rows; give one list for each row",
+                messages.sources(),
+                parameters.rows
+            );
         }
         let mut middles = stream(parameters.seed, TAGS[1]);
         let mut packets = Vec::with_capacity(messages.len());
@@ -69,7 +73,9 @@ impl Packets {
             for (packet, &given) in messages.of(source).iter().enumerate() {
                 if given >= rows {
                     let packet = packet as u32;
-                    return Err(DilatedError::Destination { source_: source, packet, given, rows });
+                    refuse!(
+                        "packet {packet} of row {source} goes to row {given}, which does not exist; rows are 0..{rows}"
+                    );
                 }
                 let middle = if parameters.direct { source } else { middles.below(rows) };
                 packets.push(Packet { source, middle, destination: given });
@@ -90,14 +96,16 @@ impl Packets {
     /// # Errors
     ///
     /// Another number of rows than packets, or rows that do not exist.
-    pub fn through(mut self, middles: &[u32]) -> Result<Self, DilatedError> {
+    pub fn through(mut self, middles: &[u32]) -> Result<Self, Refusal> {
         let (packets, rows) = (self.packets.len(), self.network.rows());
         if middles.len() != packets {
-            return Err(DilatedError::Count { what: "intermediate rows", given: middles.len(), packets });
+            refuse!("intermediate rows for {} packets, but there are {packets}", middles.len());
         }
         for (number, (packet, &middle)) in self.packets.iter_mut().zip(middles).enumerate() {
             if middle >= rows {
-                return Err(DilatedError::Intermediate { packet: number, given: middle, rows });
+                refuse!(
+                    "packet {number} goes through row {middle}, which does not exist; rows are 0..{rows}"
+                );
             }
             packet.middle = middle;
         }
@@ -109,14 +117,15 @@ impl Packets {
     /// # Errors
     ///
     /// Another number of words than the packets need.
-    pub fn with_payload(mut self, payload: Vec<u64>) -> Result<Self, DilatedError> {
+    pub fn with_payload(mut self, payload: Vec<u64>) -> Result<Self, Refusal> {
         if payload.len() != self.payload.len() {
-            return Err(DilatedError::Payload {
-                given: payload.len(),
-                packets: self.packets.len(),
-                bits: self.parameters.payload,
-                expected: self.payload.len(),
-            });
+            refuse!(
+                "{} words of payload, but {} packets of {} bits need {} (of 64 bits, each packet from a new one)",
+                payload.len(),
+                self.packets.len(),
+                self.parameters.payload,
+                self.payload.len()
+            );
         }
         self.payload = payload;
         Ok(self)
@@ -197,29 +206,22 @@ impl Packets {
 /// # Errors
 ///
 /// Parameters out of range, and what would need too much memory.
-pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, DilatedError> {
+pub fn check(parameters: &Parameters, packets: u64) -> Result<DilatedButterfly, Refusal> {
     let network = parameters.network()?;
     if packets > MAX_PACKETS {
         let meaning = "packets in all";
-        return Err(DilatedError::Range {
-            name: "packets",
-            given: packets,
-            meaning,
-            least: 0,
-            most: MAX_PACKETS,
-        });
+        refuse!("packets = {packets}: {meaning}; it must be from 0 to {MAX_PACKETS}");
     }
     let bits = bits_of_packet(parameters, network.dimensions());
     let needed = bytes(parameters, &network, packets);
     if needed > MAX_MEMORY {
-        return Err(DilatedError::Memory {
-            edges: network.edges(),
-            queue: parameters.queue,
-            packets,
-            bits,
-            needed: needed >> 20,
-            limit: MAX_MEMORY >> 20,
-        });
+        refuse!(
+            "{} edges with queues of {} bits, {packets} packets of {bits} bits: about {} MiB, at most {} MiB are allowed; take fewer rows, smaller bundles or queues, or a shorter payload",
+            network.edges(),
+            parameters.queue,
+            needed >> 20,
+            MAX_MEMORY >> 20
+        );
     }
     Ok(network)
 }

@@ -1,6 +1,6 @@
 //! The parameters of a run, checked once.
 
-use frit_network::{DilatedButterfly, NetworkError};
+use frit_network::{DilatedButterfly, Refusal, refuse};
 
 /// How much a switch sees in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,33 +55,6 @@ pub const MAX_PACKETS: u64 = 1 << 26;
 /// The most memory that a run may take, in bytes.
 pub const MAX_MEMORY: u64 = 16 << 30;
 
-/// Why a run is refused.
-#[derive(Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum DilatedError {
-    #[error(transparent)]
-    Rows(#[from] NetworkError),
-    #[error("{name} = {given}: {meaning}; it must be from {least} to {most}")]
-    Range { name: &'static str, given: u64, meaning: &'static str, least: u64, most: u64 },
-    #[error("the traffic has {given} sources, but the butterfly has {rows} rows; give one list for each row")]
-    Sources { given: u64, rows: u64 },
-    #[error("packet {packet} of row {source_} goes to row {given}, which does not exist; rows are 0..{rows}")]
-    Destination { source_: u32, packet: u32, given: u32, rows: u32 },
-    #[error("packet {packet} goes through row {given}, which does not exist; rows are 0..{rows}")]
-    Intermediate { packet: usize, given: u32, rows: u32 },
-    #[error("{what} for {given} packets, but there are {packets}")]
-    Count { what: &'static str, given: usize, packets: usize },
-    #[error(
-        "{given} words of payload, but {packets} packets of {bits} bits need {expected} (of 64 bits, each packet from a new one)"
-    )]
-    Payload { given: usize, packets: usize, bits: u32, expected: usize },
-    #[error(
-        "{edges} edges with queues of {queue} bits, {packets} packets of {bits} bits: about {needed} MiB, at most {limit} MiB are \
-         allowed; take fewer rows, smaller bundles or queues, or a shorter payload"
-    )]
-    Memory { edges: u64, queue: u32, packets: u64, bits: u64, needed: u64, limit: u64 },
-}
-
 impl Parameters {
     /// The paper's network with bundles of `bundle` edges: unrolled, strong, queues of two bits, 32 payload bits.
     pub fn new(rows: u64, bundle: u32, seed: u64) -> Self {
@@ -108,18 +81,17 @@ impl Parameters {
     /// # Errors
     ///
     /// A parameter that is out of its range.
-    pub fn network(&self) -> Result<DilatedButterfly, DilatedError> {
+    pub fn network(&self) -> Result<DilatedButterfly, Refusal> {
         let most = [("bundle", self.bundle, "edges in a bundle", MAX_BUNDLE)]
             .into_iter()
             .chain([("payload", self.payload, "bits behind the header of a packet", MAX_PAYLOAD)])
             .chain([("queue", self.queue, "bits that can wait at the end of an edge", MAX_QUEUE)]);
         for (name, given, meaning, most) in most {
             if !(1..=most).contains(&given) {
-                let (given, most) = (given.into(), most.into());
-                return Err(DilatedError::Range { name, given, meaning, least: 1, most });
+                refuse!("{name} = {given}: {meaning}; it must be from 1 to {most}");
             }
         }
         let copies = if self.mode == Mode::Unrolled { self.passes() } else { 1 };
-        Ok(DilatedButterfly::new(self.rows, self.bundle, copies)?)
+        DilatedButterfly::new(self.rows, self.bundle, copies)
     }
 }

@@ -1,6 +1,7 @@
 //! The row of the table of routed systems.
 
-use super::parameters::{DilatedError, MAX_BUNDLE, MAX_PAYLOAD, MAX_QUEUE, Mode, Parameters, Switch};
+use super::parameters::{MAX_BUNDLE, MAX_PAYLOAD, MAX_QUEUE, Mode, Parameters, Switch};
+use frit_network::Refusal;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
 
 const fn number(name: &'static str, max: u32, default: NumberDefault, help: &'static str) -> OptionSpec {
@@ -66,7 +67,7 @@ pub struct Dilated {
 /// # Errors
 ///
 /// A size that does not exist.
-pub fn dilated(request: &Request) -> Result<Dilated, DilatedError> {
+pub fn dilated(request: &Request) -> Result<Dilated, Refusal> {
     let text = |name: &str| request.options.get(name).map(String::as_str);
     let number = |name: &str| text(name).and_then(|text| text.parse::<u32>().ok());
     let mut parameters = Parameters::new(request.terminals, 1, 1);

@@ -1,7 +1,7 @@
 //! The parameters of a run, checked once.
 
-use super::error::MultibutterflyError;
 use frit_network::multibutterfly::Shape;
+use frit_network::{Refusal, refuse};
 
 /// How the two sides of a node take turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Parameters {
     /// # Errors
     ///
     /// A parameter that is out of its range.
-    pub fn shape(&self) -> Result<Shape, MultibutterflyError> {
+    pub fn shape(&self) -> Result<Shape, Refusal> {
         let shape = Shape::new(self.rows, self.degree)?;
         let rows = shape.rows();
         let ranges = [
@@ -100,8 +100,7 @@ impl Parameters {
         ];
         for (name, given, meaning, least, most) in ranges {
             if !(least..=most).contains(&given) {
-                let (given, least, most) = (given.into(), least.into(), most.into());
-                return Err(MultibutterflyError::Range { name, given, meaning, least, most });
+                refuse!("{name} = {given}: {meaning}; it must be from {least} to {most}");
             }
         }
         let powers = [
@@ -111,17 +110,22 @@ impl Parameters {
         for (name, given, meaning) in powers {
             if !given.is_power_of_two() {
                 let example = given.min(1 << 30).next_power_of_two();
-                return Err(MultibutterflyError::PowerOfTwo { name, given, meaning, example });
+                refuse!("{name} = {given}: {meaning}; it must be a power of two, for example {example}");
             }
         }
         if self.committed > self.degree {
-            return Err(MultibutterflyError::Ports { committed: self.committed, degree: self.degree });
+            refuse!(
+                "r = {}, but a node has d = {} ports on a side; r must not be greater than d",
+                self.committed,
+                self.degree
+            );
         }
         if self.threshold < self.committed {
-            return Err(MultibutterflyError::Declared {
-                threshold: self.threshold,
-                committed: self.committed,
-            });
+            refuse!(
+                "h = {}, r = {}: a side that commits without a request must not put more than h / r messages on a port, which is less than one; h must be r or more",
+                self.threshold,
+                self.committed
+            );
         }
         Ok(shape)
     }

@@ -1,10 +1,9 @@
 //! What a run is given: the network with its wires, and the messages.
 
-use super::error::MultibutterflyError;
 use super::parameters::{MAX_MEMORY, MAX_MESSAGES, Parameters};
 use super::wiring;
-use frit_network::MultiButterfly;
 use frit_network::multibutterfly::Shape;
+use frit_network::{MultiButterfly, Refusal, refusal, refuse};
 use frit_traffic::Messages;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ impl Problem {
     ///
     /// Parameters out of range, rows that are not active, more messages than are declared, and what would need too much
     /// memory.
-    pub fn new(parameters: Parameters, messages: &Messages) -> Result<Self, MultibutterflyError> {
+    pub fn new(parameters: Parameters, messages: &Messages) -> Result<Self, Refusal> {
         let shape = check(&parameters, messages.len() as u64)?;
         // Before the wires are drawn.
         let messages = checked(&parameters, shape, messages)?;
@@ -49,16 +48,17 @@ impl Problem {
         network: Arc<MultiButterfly>,
         parameters: Parameters,
         messages: &Messages,
-    ) -> Result<Self, MultibutterflyError> {
+    ) -> Result<Self, Refusal> {
         let shape = check(&parameters, messages.len() as u64)?;
         let given = network.shape();
         if given != shape {
-            return Err(MultibutterflyError::OtherWiring {
-                given_rows: given.rows(),
-                given_degree: given.degree(),
-                rows: shape.rows(),
-                degree: shape.degree(),
-            });
+            refuse!(
+                "the wiring has {} rows and d = {}, not {} rows and d = {}",
+                given.rows(),
+                given.degree(),
+                shape.rows(),
+                shape.degree()
+            );
         }
         let messages = checked(&parameters, shape, messages)?;
         Ok(Problem { parameters, network, messages })
@@ -69,7 +69,7 @@ impl Problem {
     /// # Errors
     ///
     /// A degree that is too large.
-    pub fn doubled(&self) -> Result<Self, MultibutterflyError> {
+    pub fn doubled(&self) -> Result<Self, Refusal> {
         let parameters = Parameters { threshold: 2 * self.parameters.threshold, ..self.parameters };
         parameters.shape()?;
         Ok(Problem { parameters, ..self.clone() })
@@ -96,51 +96,43 @@ impl Problem {
 /// # Errors
 ///
 /// A parameter out of its range, or too many messages or nodes.
-pub fn check(parameters: &Parameters, messages: u64) -> Result<Shape, MultibutterflyError> {
+pub fn check(parameters: &Parameters, messages: u64) -> Result<Shape, Refusal> {
     let shape = parameters.shape()?;
     if messages > MAX_MESSAGES {
         let meaning = "messages in all";
-        return Err(MultibutterflyError::Range {
-            name: "messages",
-            given: messages,
-            meaning,
-            least: 0,
-            most: MAX_MESSAGES,
-        });
+        refuse!("messages = {messages}: {meaning}; it must be from 0 to {MAX_MESSAGES}");
     }
     // An edge has its end, the in-port there and its origin, a request and a count; a node two sides with their pointers.
     // A message is in one buffer of each column it has passed, and three ghosts may have kept others.
     let needed = 32 * shape.edges() + 200 * shape.nodes() + 32 * messages * u64::from(shape.dimensions() + 1);
     if needed > MAX_MEMORY {
-        return Err(MultibutterflyError::Memory {
-            nodes: shape.nodes(),
-            edges: shape.edges(),
-            messages,
-            needed: needed >> 20,
-            limit: MAX_MEMORY >> 20,
-        });
+        refuse!(
+            "{} nodes, {} edges, {messages} messages: about {} MiB, at most {} MiB are allowed; take fewer rows, a smaller d, or fewer messages",
+            shape.nodes(),
+            shape.edges(),
+            needed >> 20,
+            MAX_MEMORY >> 20
+        );
     }
     Ok(shape)
 }
 
 /// The messages with their sources, all rows being active and none having more than were declared.
-fn checked(
-    parameters: &Parameters,
-    shape: Shape,
-    messages: &Messages,
-) -> Result<Vec<Message>, MultibutterflyError> {
+fn checked(parameters: &Parameters, shape: Shape, messages: &Messages) -> Result<Vec<Message>, Refusal> {
     let rows = shape.rows();
     if messages.sources() != rows {
-        return Err(MultibutterflyError::Sources { given: messages.sources(), rows });
+        refuse!(
+            "the traffic has {} sources, but the multibutterfly has {rows} rows; give one list for each row",
+            messages.sources()
+        );
     }
     let mut all = Vec::with_capacity(messages.len());
     let mut received = vec![0u64; rows as usize];
     let most = |given: u64, row: u32, does: &str| match given > parameters.threshold.into() {
-        true => Err(MultibutterflyError::Offered {
-            given,
-            what: format!("{does} row {row}"),
-            threshold: parameters.threshold,
-        }),
+        true => Err(refusal!(
+            "{given} messages {does} row {row}, but h = {} is declared; give an h of {given} or more",
+            parameters.threshold
+        )),
         false => Ok(()),
     };
     for source in 0..rows {
@@ -149,13 +141,9 @@ fn checked(
             let stride = parameters.stride;
             if source % stride != 0 || destination % stride != 0 || destination >= rows {
                 let message = all.len() as u32;
-                return Err(MultibutterflyError::Inactive {
-                    message,
-                    from: source,
-                    to: destination,
-                    stride,
-                    rows,
-                });
+                refuse!(
+                    "message {message} goes from row {source} to row {destination}, which are not both active; active rows are the multiples of l = {stride} below {rows}"
+                );
             }
             received[destination as usize] += 1;
             all.push(Message { source, destination });

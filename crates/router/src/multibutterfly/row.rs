@@ -1,10 +1,9 @@
 //! The row of the table of routed systems.
 
-use super::error::MultibutterflyError;
 use super::parameters::{MAX_PAYLOAD, MAX_ROUNDS, MAX_THRESHOLD, Order, Parameters};
-use frit_network::MultiButterfly;
 use frit_network::multibutterfly::shape::MAX_DEGREE;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
+use frit_network::{MultiButterfly, Refusal, refuse};
 use std::sync::Arc;
 
 const fn number(
@@ -120,11 +119,14 @@ pub struct Multibutterfly {
 /// # Errors
 ///
 /// A size that does not exist, and options that contradict each other.
-pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, MultibutterflyError> {
+pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, Refusal> {
     let outputs = (request.terminals / 2).clamp(1, MAX_DEGREE.into()) as u32;
     let parameters = parameters(request, request.terminals, outputs.min(4))?;
     if parameters.degree > outputs {
-        return Err(MultibutterflyError::Outputs { degree: parameters.degree, outputs });
+        refuse!(
+            "d = {}: the ports of a node on a side lead to different outputs, and the largest splitter has n / 2 = {outputs}; d must be from 1 to {outputs}",
+            parameters.degree
+        );
     }
     Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: None })
 }
@@ -134,16 +136,17 @@ pub fn multibutterfly(request: &Request) -> Result<Multibutterfly, Multibutterfl
 /// # Errors
 ///
 /// The same, and another d than that of the wires.
-pub fn with_wiring(request: &Request, wiring: MultiButterfly) -> Result<Multibutterfly, MultibutterflyError> {
+pub fn with_wiring(request: &Request, wiring: MultiButterfly) -> Result<Multibutterfly, Refusal> {
     let shape = wiring.shape();
     let parameters = parameters(request, shape.rows().into(), shape.degree())?;
     if parameters.degree != shape.degree() {
-        return Err(MultibutterflyError::OtherWiring {
-            given_rows: shape.rows(),
-            given_degree: shape.degree(),
-            rows: shape.rows(),
-            degree: parameters.degree,
-        });
+        refuse!(
+            "the wiring has {} rows and d = {}, not {} rows and d = {}",
+            shape.rows(),
+            shape.degree(),
+            shape.rows(),
+            parameters.degree
+        );
     }
     Ok(Multibutterfly { parameters, rerun: word(request, "rerun", "yes"), wiring: Some(Arc::new(wiring)) })
 }
@@ -152,7 +155,7 @@ fn word(request: &Request, name: &str, word: &str) -> bool {
     request.options.get(name).is_some_and(|given| given == word)
 }
 
-fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, MultibutterflyError> {
+fn parameters(request: &Request, rows: u64, degree: u32) -> Result<Parameters, Refusal> {
     let number = |name: &str| request.options.get(name).and_then(|text| text.parse::<u32>().ok());
     let default = Parameters::new(rows, 1);
     let degree = number("d").unwrap_or(degree);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::check::check_plan;
-use frit_network::{LaneIdx, RoundIdx, SwitchState};
+use frit_network::{LaneIdx, Refusal, RoundIdx, SwitchState};
 use frit_network::{StageIdx, SwitchIdx};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -124,7 +124,7 @@ fn a_sequence_of_the_users() {
     assert_eq!((plan.name().as_str(), plan.cycles()), ("obf_custom_n16", 11));
     assert_eq!(plan.figures.stored_bits, 8);
     assert!(check_plan(&plan).complete());
-    let text = |result: Result<Plan, ScheduleError>| result.unwrap_err().to_string();
+    let text = |result: Result<Plan, Refusal>| result.unwrap_err().to_string();
     assert_eq!(
         text(plan_with_sequence(&Request::new("obf", 8), sequence.clone())),
         "obf with 8 terminals needs a de Bruijn sequence of order 2 (2^2 bits), not of order 3"

@@ -9,51 +9,31 @@
 //! use frit_schedule::photonics::{Parameters, device::Times};
 //! let times = Times::new(&Parameters::paper(), Times::PROPAGATION_PS)?;
 //! assert_eq!((times.slot_ps, times.lit_bits, times.lead_ps), (1280, 126, 18));
-//! # Ok::<(), frit_schedule::photonics::device::DeviceError>(())
+//! # Ok::<(), frit_network::Refusal>(())
 //! ```
 
-use super::{Parameters, PhotonicsError, budget};
+use super::{Parameters, budget};
 use crate::plan::Plan;
 use crate::systolic::Systolic;
-use frit_network::{LaneIdx, RowIdx, SwitchState};
+use frit_network::{LaneIdx, Refusal, RowIdx, SwitchState, refusal, refuse};
 use frit_traffic::payload::MAX_WIDTH;
 
 /// The longest slot; fibres are simulated as rings of as many words.
 pub const MAX_SLOT_PS: u32 = 100_000;
 
-/// Why there is no such device.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum DeviceError {
-    #[error(
-        "obf with pipeline={given} is a device of registers; the device model works for pipeline=1, light that passes the switches"
-    )]
-    Pipeline { given: u32 },
-    #[error("{given} is not made of optical switches; the device model works for obf only")]
-    System { given: &'static str },
-    #[error(transparent)]
-    Photonics(#[from] PhotonicsError),
-    #[error("{what} is {given_ps} ps, but must be a whole number of ps, {least}..={most}")]
-    Time { what: &'static str, given_ps: f64, least: u32, most: u32 },
-    #[error(
-        "links of {given} slots are not possible; the device model has links of one slot, as in the paper"
-    )]
-    Slots { given: u32 },
-    #[error("packets of {given} bits are too long; give at most {MAX_WIDTH} bits")]
-    PacketBits { given: u32 },
-    #[error("level {level}, row {row} has no switch; levels are 1..={levels}, rows 0..={rows}")]
-    Switch { level: u32, row: RowIdx, levels: u32, rows: u32 },
-}
-
 /// The routing of a plan whose switches are optical.
 ///
 /// # Errors
 /// If they are not.
-pub fn systolic(plan: &Plan) -> Result<&Systolic, DeviceError> {
-    let rule = plan.systolic().ok_or(DeviceError::System { given: plan.system })?;
+pub fn systolic(plan: &Plan) -> Result<&Systolic, Refusal> {
+    let rule = plan.systolic().ok_or_else(|| {
+        refusal!("{} is not made of optical switches; the device model works for obf only", plan.system)
+    })?;
     match plan.pipeline {
         1 => Ok(rule),
-        given => Err(DeviceError::Pipeline { given }),
+        given => Err(refusal!(
+            "obf with pipeline={given} is a device of registers; the device model works for pipeline=1, light that passes the switches"
+        )),
     }
 }
 
@@ -86,11 +66,14 @@ impl Times {
 
     /// The times that follow from the parameters of a budget, for switches through which light takes
     /// `propagation_ps`. Half of the guard time lies before the change of the control, the rest behind the window.
-    pub fn new(parameters: &Parameters, propagation_ps: u32) -> Result<Self, DeviceError> {
+    pub fn new(parameters: &Parameters, propagation_ps: u32) -> Result<Self, Refusal> {
         let p = parameters;
         let budget = budget(p)?;
         if p.slots_per_link != 1 {
-            return Err(DeviceError::Slots { given: p.slots_per_link });
+            refuse!(
+                "links of {} slots are not possible; the device model has links of one slot, as in the paper",
+                p.slots_per_link
+            );
         }
         let bit_ps = whole("a bit", 1000.0 / p.bit_rate_gbps, 1, MAX_SLOT_PS)?;
         // How long light takes through a link, from its length.
@@ -121,7 +104,7 @@ impl Times {
     }
 
     /// Whether a device can have these; they may have been changed since [`Times::new`].
-    pub fn check(&self) -> Result<(), DeviceError> {
+    pub fn check(&self) -> Result<(), Refusal> {
         let ends = u64::from(self.lead_ps) + u64::from(self.lit_bits) * u64::from(self.bit_ps);
         for (what, given, least, most) in [
             ("a slot", self.slot_ps, 1, MAX_SLOT_PS),
@@ -137,19 +120,19 @@ impl Times {
             whole(what, given.into(), least, most)?;
         }
         if self.packet_bits > MAX_WIDTH {
-            return Err(DeviceError::PacketBits { given: self.packet_bits });
+            refuse!("packets of {} bits are too long; give at most {MAX_WIDTH} bits", self.packet_bits);
         }
         Ok(())
     }
 }
 
-fn whole(what: &'static str, given_ps: f64, least: u32, most: u32) -> Result<u32, DeviceError> {
+fn whole(what: &'static str, given_ps: f64, least: u32, most: u32) -> Result<u32, Refusal> {
     let nearest = given_ps.round();
     let near = (given_ps - nearest).abs() <= 1e-6;
     if near && nearest >= least.into() && nearest <= most.into() {
         Ok(nearest as u32)
     } else {
-        Err(DeviceError::Time { what, given_ps, least, most })
+        Err(refusal!("{what} is {given_ps} ps, but must be a whole number of ps, {least}..={most}"))
     }
 }
 
@@ -178,12 +161,12 @@ pub enum DeviceFault {
 
 impl DeviceFault {
     /// Whether the fault has a place in the network of a plan.
-    pub fn check(&self, plan: &Plan) -> Result<(), DeviceError> {
+    pub fn check(&self, plan: &Plan) -> Result<(), Refusal> {
         let (levels, rows) = (plan.network.stages(), plan.network.switches_per_stage() - 1);
         match *self {
-            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row.0 > rows => {
-                Err(DeviceError::Switch { level, row, levels, rows })
-            }
+            DeviceFault::Stuck { level, row, .. } if !(1..=levels).contains(&level) || row.0 > rows => Err(
+                refusal!("level {level}, row {row} has no switch; levels are 1..={levels}, rows 0..={rows}"),
+            ),
             _ => Ok(()),
         }
     }

@@ -1,9 +1,10 @@
 //! Clock edges, reset and alignment: what a cycle is.
 
 use super::names::{Names, find_bit, shortened};
-use super::{Align, DiffError, DiffOptions};
+use super::{Align, DiffOptions};
 use crate::shown::ends;
 use crate::wave::{SignalKind, Wave};
+use frit_network::{Refusal, refusal, refuse};
 
 const CLOCK_NAMES: [&str; 3] = ["clk_i", "clk", "clock"];
 const RESET_NAMES: [&str; 3] = ["rst_i", "rst", "reset"];
@@ -35,15 +36,16 @@ impl Timeline {
         names: &Names,
         options: &DiffOptions,
         side: Side,
-    ) -> Result<Self, DiffError> {
+    ) -> Result<Self, Refusal> {
         let clock = find_clock(wave, names, options)?;
         let reset = find_reset(wave, names, options)?;
         let edges = rising_edges(wave, clock.1)?;
         if edges.is_empty() {
-            return Err(DiffError::ClockStandsStill {
-                path: wave.path().to_path_buf(),
-                clock: ends(&clock.0),
-            });
+            refuse!(
+                "the clock {} of {} never rises: name another with --clock NAME, or dump a longer run",
+                ends(&clock.0),
+                wave.path().display()
+            );
         }
         let in_reset = match &reset {
             Some((_, index)) => sample_bit(wave, *index, &edges)?,
@@ -68,43 +70,46 @@ impl Timeline {
         self.in_reset.get(self.start + cycle).copied().unwrap_or(false)
     }
 
-    fn first_active(&self, wave: &Wave) -> Result<usize, DiffError> {
+    fn first_active(&self, wave: &Wave) -> Result<usize, Refusal> {
         let Some(asserted) = self.in_reset.iter().position(|&reset| reset) else { return Ok(0) };
         let after = self.in_reset[asserted..].iter().position(|&reset| !reset);
-        after.map(|cycles| asserted + cycles).ok_or_else(|| DiffError::ResetStaysHigh {
-            path: wave.path().to_path_buf(),
-            reset: self.reset.as_ref().map(|(name, _)| ends(name)).unwrap_or_default(),
+        after.map(|cycles| asserted + cycles).ok_or_else(|| {
+            refusal!(
+                "the reset {} of {} never falls before the last clock edge: name another with --reset NAME, or align by hand with --align",
+                self.reset.as_ref().map(|(name, _)| ends(name)).unwrap_or_default(),
+                wave.path().display()
+            )
         })
     }
 }
 
-fn find_clock(wave: &Wave, names: &Names, options: &DiffOptions) -> Result<(String, usize), DiffError> {
+fn find_clock(wave: &Wave, names: &Names, options: &DiffOptions) -> Result<(String, usize), Refusal> {
     let found = match &options.clock {
         Some(name) => find_bit(wave, names, name),
         None => CLOCK_NAMES.iter().find_map(|name| find_bit(wave, names, name)),
     };
-    found.ok_or_else(|| DiffError::NoClock {
-        path: wave.path().to_path_buf(),
-        wanted: options.clock.clone().unwrap_or_else(|| CLOCK_NAMES.join(", ")),
-        have: bit_names(wave, names),
+    found.ok_or_else(|| {
+        refusal!(
+            "{} has no one-bit signal named {}: name its clock with --clock NAME (its one-bit signals: {})",
+            wave.path().display(),
+            options.clock.clone().unwrap_or_else(|| CLOCK_NAMES.join(", ")),
+            bit_names(wave, names)
+        )
     })
 }
 
-fn find_reset(
-    wave: &Wave,
-    names: &Names,
-    options: &DiffOptions,
-) -> Result<Option<(String, usize)>, DiffError> {
+fn find_reset(wave: &Wave, names: &Names, options: &DiffOptions) -> Result<Option<(String, usize)>, Refusal> {
     let found = match &options.reset {
         Some(name) => find_bit(wave, names, name),
         None => RESET_NAMES.iter().find_map(|name| find_bit(wave, names, name)),
     };
     if found.is_none() && (options.reset.is_some() || options.ignore_reset) {
-        return Err(DiffError::NoReset {
-            path: wave.path().to_path_buf(),
-            wanted: options.reset.clone().unwrap_or_else(|| RESET_NAMES.join(", ")),
-            have: bit_names(wave, names),
-        });
+        refuse!(
+            "{} has no one-bit signal named {}: name its reset with --reset NAME, or drop --ignore-reset (its one-bit signals: {})",
+            wave.path().display(),
+            options.reset.clone().unwrap_or_else(|| RESET_NAMES.join(", ")),
+            bit_names(wave, names)
+        );
     }
     Ok(found)
 }
@@ -115,7 +120,7 @@ fn bit_names(wave: &Wave, names: &Names) -> String {
 }
 
 /// The values that a one-bit signal settles to at each time at which it changes.
-fn settled(wave: &mut Wave, index: usize) -> Result<Vec<(usize, char)>, DiffError> {
+fn settled(wave: &mut Wave, index: usize) -> Result<Vec<(usize, char)>, Refusal> {
     let traces = wave.load(&[index])?;
     let mut values: Vec<(usize, char)> = Vec::new();
     for (time, value) in traces.changes(&wave.signals()[index]) {
@@ -130,13 +135,13 @@ fn settled(wave: &mut Wave, index: usize) -> Result<Vec<(usize, char)>, DiffErro
 
 /// A rising edge is a change from 0 to 1. The step from `x` to 1 at the start of some dumps is
 /// none, so that a clock that starts at 1 gives the same cycles in a two-state simulator.
-fn rising_edges(wave: &mut Wave, clock: usize) -> Result<Vec<usize>, DiffError> {
+fn rising_edges(wave: &mut Wave, clock: usize) -> Result<Vec<usize>, Refusal> {
     let values = settled(wave, clock)?;
     let rises = values.windows(2).filter(|pair| pair[0].1 == '0' && pair[1].1 == '1');
     Ok(rises.map(|pair| pair[1].0).collect())
 }
 
-fn sample_bit(wave: &mut Wave, index: usize, edges: &[usize]) -> Result<Vec<bool>, DiffError> {
+fn sample_bit(wave: &mut Wave, index: usize, edges: &[usize]) -> Result<Vec<bool>, Refusal> {
     let values = settled(wave, index)?;
     let mut next = 0;
     let mut current = false;

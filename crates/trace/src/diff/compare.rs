@@ -1,16 +1,17 @@
 //! The comparison of two waveforms, cycle by cycle.
 
+use frit_network::{Refusal, refusal, refuse};
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
 use wellen::SignalValueRef;
 
+use super::DiffOptions;
 use super::clock::{Side, Timeline};
 use super::names::{Matching, Names, Pair, check_maps, match_names, selected, unstripped};
 use super::report::{
     Context, ContextRow, FirstDifference, NameList, SignalDifference, WaveDiff, WaveSide, WidthMismatch,
 };
-use super::{DiffError, DiffOptions};
 use crate::wave::{SignalKind, Traces, Wave, WaveSignal, value};
 
 /// Signals in memory at once.
@@ -34,17 +35,18 @@ struct Difference {
     cycles: u64,
 }
 
-pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<WaveDiff, DiffError> {
+pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<WaveDiff, Refusal> {
     check_maps(&a, &b, options)?;
     let (names_a, names_b) = (Names::new(&a, &options.maps), Names::new(&b, &options.maps));
     let mut matching = match_names(&names_a, &names_b);
     if matching.pairs.is_empty() {
-        return Err(DiffError::NoCommonSignals {
-            a: a.path().to_path_buf(),
-            names_a: names_a.summary(),
-            b: b.path().to_path_buf(),
-            names_b: names_b.summary(),
-        });
+        refuse!(
+            "no signal of {a} has the name of a signal of {b}, whatever prefix is stripped; map one prefix to the other with --map FROM=TO\n  {a} has {}\n  {b} has {}",
+            names_a.summary(),
+            names_b.summary(),
+            a = a.path().display(),
+            b = b.path().display()
+        );
     }
     let mut a = Input::new(a, &names_a, options, Side::A)?;
     let mut b = Input::new(b, &names_b, options, Side::B)?;
@@ -75,7 +77,9 @@ pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<Wave
         } else {
             "by --only and --ignore"
         };
-        return Err(DiffError::NothingSelected { common, reason: reason.to_string() });
+        refuse!(
+            "none of the {common} common signals is left to compare ({reason}); widen --only, drop --ignore, or dump more signals"
+        );
     }
 
     let found = compare_all(&mut a, &mut b, &matching.pairs, &active, options)?;
@@ -101,7 +105,7 @@ pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<Wave
 }
 
 impl Input {
-    fn new(mut wave: Wave, names: &Names, options: &DiffOptions, side: Side) -> Result<Self, DiffError> {
+    fn new(mut wave: Wave, names: &Names, options: &DiffOptions, side: Side) -> Result<Self, Refusal> {
         let timeline = Timeline::new(&mut wave, names, options, side)?;
         let mut seen_from = Vec::with_capacity(wave.times().len());
         let compared = &timeline.edges[timeline.start.min(timeline.edges.len())..];
@@ -144,17 +148,18 @@ impl Input {
     }
 }
 
-fn no_cycles(a: &Input, b: &Input, cycles: usize) -> DiffError {
-    DiffError::NoCycles {
-        a: a.wave.path().to_path_buf(),
-        cycles_a: a.timeline.cycles(),
-        b: b.wave.path().to_path_buf(),
-        cycles_b: b.timeline.cycles(),
-        hint: match cycles {
+fn no_cycles(a: &Input, b: &Input, cycles: usize) -> Refusal {
+    refusal!(
+        "no cycle is left to compare: {} has {} and {} has {} from where they are aligned{}",
+        a.wave.path().display(),
+        a.timeline.cycles(),
+        b.wave.path().display(),
+        b.timeline.cycles(),
+        match cycles {
             0 => "; align earlier with --align A:B, or dump a longer run",
             _ => ", all of them in reset; drop --ignore-reset, or dump a longer run",
-        },
-    }
+        }
+    )
 }
 
 /// Takes the pairs out whose kinds or widths differ, or that are events: their values cannot be compared.
@@ -189,7 +194,7 @@ fn compare_all(
     pairs: &[Pair],
     active: &[bool],
     options: &DiffOptions,
-) -> Result<Vec<Difference>, DiffError> {
+) -> Result<Vec<Difference>, Refusal> {
     // How many of the cycles before each one are compared: what a run of equal values weighs.
     let mut active_before = vec![0u64];
     for &active in active {
@@ -280,7 +285,7 @@ fn show(
     pairs: &[Pair],
     cycles: usize,
     options: &DiffOptions,
-) -> Result<(), DiffError> {
+) -> Result<(), Refusal> {
     let Some(first) = found.first() else { return Ok(()) };
     let at_first = found.iter().take_while(|difference| difference.first_cycle == first.first_cycle);
     let at_first: Vec<&Difference> = at_first.collect();

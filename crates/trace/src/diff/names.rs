@@ -1,8 +1,9 @@
 //! Which signal of A is which signal of B.
 
+use frit_network::{Refusal, refuse};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{DiffError, DiffOptions, NameMap};
+use super::{DiffOptions, NameMap};
 use crate::shown::ends;
 use crate::wave::{SignalKind, Wave};
 
@@ -143,18 +144,19 @@ fn join(a: &Names, b: &Names, prefix_a: &str, prefix_b: &str) -> Matching {
 }
 
 /// Every map must fit some name: one that does not is a typing error, and silence would hide it.
-pub(super) fn check_maps(a: &Wave, b: &Wave, options: &DiffOptions) -> Result<(), DiffError> {
+pub(super) fn check_maps(a: &Wave, b: &Wave, options: &DiffOptions) -> Result<(), Refusal> {
     for map in &options.maps {
         let mut names = a.signals().iter().chain(b.signals()).map(|signal| signal.full_name());
         if names.any(|name| strip_prefix(&name, &map.from).is_some()) {
             continue;
         }
         let scope = a.signals().first().map(|signal| signal.scope.join(".")).unwrap_or_default();
-        return Err(DiffError::MapUnused {
-            from: map.from.clone(),
-            to: map.to.clone(),
-            example: ends(&scope),
-        });
+        refuse!(
+            "--map {}={} changes no name of either file; FROM must be whole scopes, such as {}",
+            map.from,
+            map.to,
+            ends(&scope)
+        );
     }
     Ok(())
 }

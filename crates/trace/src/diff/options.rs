@@ -1,6 +1,5 @@
+use frit_network::{Refusal, refusal};
 use std::str::FromStr;
-
-use super::DiffError;
 
 /// How two files are compared; [`DiffOptions::default`] is what `frit diff A B` does.
 #[derive(Clone, Debug)]
@@ -63,14 +62,16 @@ pub struct NameMap {
 }
 
 impl FromStr for NameMap {
-    type Err = DiffError;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, DiffError> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once('=') {
             Some((from, to)) if text.len() > 1 && !to.contains('=') => {
                 Ok(Self { from: from.trim().to_string(), to: to.trim().to_string() })
             }
-            _ => Err(DiffError::Map { given: text.to_string() }),
+            _ => Err(refusal!(
+                "--map {text:?} is not known: give FROM=TO, two hierarchical prefixes such as tb.dut=TOP.tb.dut"
+            )),
         }
     }
 }
@@ -93,11 +94,15 @@ pub enum Align {
 }
 
 impl FromStr for Align {
-    type Err = DiffError;
+    type Err = Refusal;
 
     /// `first`; `N`, cycle N of B against cycle 0 of A; or `M:N`, cycle M of A against N of B.
-    fn from_str(text: &str) -> Result<Self, DiffError> {
-        let unknown = || DiffError::Align { given: text.to_string() };
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        let unknown = || {
+            refusal!(
+                "--align {text:?} is not known: give `first`, a cycle of B for cycle 0 of A, or both as A:B"
+            )
+        };
         let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| unknown());
         match text.split_once(':') {
             None if text.trim() == "first" => Ok(Self::FirstActiveEdge),

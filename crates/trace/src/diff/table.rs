@@ -1,5 +1,6 @@
 //! The comparison of two CSV traces.
 
+use frit_network::{Refusal, refuse};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -8,9 +9,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::report::{count, render_columns};
-use super::{Align, DiffError, DiffOptions};
+use super::{Align, DiffOptions};
 use crate::shown::{beginning, printable};
-use crate::wave::{TraceCycle, TraceReader, TraceRow, WaveError};
+use crate::wave::{TraceCycle, TraceReader, TraceRow};
 
 /// Rows shown around the first difference, in each file, for each cycle of context.
 const ROWS_PER_CYCLE: usize = 4;
@@ -85,7 +86,7 @@ fn columns(header: &[String], other: &[String]) -> String {
     format!("{} columns, from number {} on {rest:?}", header.len(), same + 1)
 }
 
-pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<TableDiff, DiffError> {
+pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<TableDiff, Refusal> {
     let (offset_a, offset_b) = match options.align {
         Align::FirstActiveEdge => (0, 0),
         Align::Cycles { a, b } => (a, b),
@@ -97,7 +98,11 @@ pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<T
     if header != header_b {
         let [header_a, header_b] =
             [(&header[..], header_b), (header_b, &header)].map(|(one, other)| columns(one, other));
-        return Err(DiffError::Headers { a: a.to_path_buf(), header_a, b: b.to_path_buf(), header_b });
+        refuse!(
+            "the columns differ: {} has {header_a}, {} has {header_b}; give two traces of the same kind",
+            a.display(),
+            b.display()
+        );
     }
     let mut report = TableDiff {
         a: a.display().to_string(),
@@ -125,12 +130,11 @@ pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<T
     }
     (report.rows_a, report.rows_b) = (input_a.rows, input_b.rows);
     if report.rows_a == 0 && report.rows_b == 0 {
-        return Err(WaveError::TraceLine {
-            path: a.to_path_buf(),
-            line: 1,
-            reason: format!("no row follows, nor in {}; give traces of runs that did something", b.display()),
-        }
-        .into());
+        refuse!(
+            "{} line 1: no row follows, nor in {}; give traces of runs that did something",
+            a.display(),
+            b.display()
+        );
     }
     Ok(report)
 }
@@ -143,7 +147,7 @@ fn earliest(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 }
 
 impl Input {
-    fn open(path: &Path, offset: u64) -> Result<Self, WaveError> {
+    fn open(path: &Path, offset: u64) -> Result<Self, Refusal> {
         let reader = TraceReader::open(path)?;
         let mut input = Self { reader, offset, next: None, recent: VecDeque::new(), rows: 0 };
         input.read_next()?;
@@ -154,7 +158,7 @@ impl Input {
         self.next.as_ref().map(|next| next.cycle)
     }
 
-    fn read_next(&mut self) -> Result<(), WaveError> {
+    fn read_next(&mut self) -> Result<(), Refusal> {
         loop {
             self.next = self.reader.next_cycle()?;
             let Some(next) = &mut self.next else { return Ok(()) };
@@ -167,7 +171,7 @@ impl Input {
     }
 
     /// The rows of a cycle, sorted; none if the file has none in it.
-    fn take(&mut self, cycle: u64, keep: usize) -> Result<Vec<TraceRow>, WaveError> {
+    fn take(&mut self, cycle: u64, keep: usize) -> Result<Vec<TraceRow>, Refusal> {
         let Some(mut next) = self.next.take_if(|next| next.cycle == cycle) else { return Ok(Vec::new()) };
         self.read_next()?;
         next.rows.sort_by(|a, b| compare_cells(&a.cells[1..], &b.cells[1..]));

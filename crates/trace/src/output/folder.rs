@@ -1,8 +1,9 @@
 //! Folders of results: one run at a time writes into one, and none replaces what others have written there.
 
 use super::links::{Guarded, refuse_below_open, refuse_links};
-use super::{FileError, write_file};
+use super::{Locked, cannot, foreign_files, write_file};
 use crate::interrupt::{Unfinished, while_making};
+use frit_network::{Refusal, refusal};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,12 +28,16 @@ impl OutputFolder {
     ///
     /// # Errors
     /// If it cannot be made, or another run has it.
-    pub fn open(path: &Path) -> Result<Self, FileError> {
+    pub fn open(path: &Path) -> Result<Self, Refusal> {
         refuse_below_open(path)?;
-        std::fs::create_dir_all(path).map_err(|source| FileError::Folder { path: path.into(), source })?;
+        std::fs::create_dir_all(path).map_err(|cause| cannot("make the folder", path, cause))?;
         let lock = File::open(path).ok();
         match lock.as_ref().map(File::try_lock) {
-            Some(Err(TryLockError::WouldBlock)) => Err(FileError::Locked { path: path.into() }),
+            Some(Err(TryLockError::WouldBlock)) => Err(refusal!(
+                "{}: another frit is writing into this folder; wait until it ends, or give another folder",
+                path.display()
+            )
+            .with(Locked)),
             _ => Ok(OutputFolder { path: path.into(), _lock: lock, _guarded: Guarded::new(path) }),
         }
     }
@@ -46,7 +51,7 @@ impl OutputFolder {
     ///
     /// # Errors
     /// If a link or a file of others is in the way, or the system refuses one.
-    pub fn write(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+    pub fn write(&self, files: &[(String, String)], force: bool) -> Result<(), Refusal> {
         self.refuse(files, force)?;
         let mut sums = self.sums();
         for (name, text) in files {
@@ -60,7 +65,7 @@ impl OutputFolder {
     ///
     /// # Errors
     /// If a link or a file of others is in the way.
-    pub fn refuse(&self, files: &[(String, String)], force: bool) -> Result<(), FileError> {
+    pub fn refuse(&self, files: &[(String, String)], force: bool) -> Result<(), Refusal> {
         let names = files.iter().map(|(name, _)| name.as_str()).chain([SUMS_FILE]);
         names.map(Path::new).try_for_each(|name| refuse_links(&self.path, name))?;
         let sums = self.sums();
@@ -71,7 +76,7 @@ impl OutputFolder {
         let names: Vec<String> = files.iter().filter(foreign).map(|(name, _)| name.clone()).collect();
         match force || names.is_empty() {
             true => Ok(()),
-            false => Err(FileError::Foreign { folder: self.path.clone(), names }),
+            false => Err(foreign_files(&self.path, &names)),
         }
     }
 
@@ -119,7 +124,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn new(prefix: &str) -> Result<Self, FileError> {
+    pub fn new(prefix: &str) -> Result<Self, Refusal> {
         Self::inside(&std::env::temp_dir(), prefix)
     }
 
@@ -128,7 +133,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn plain(prefix: &str) -> Result<Self, FileError> {
+    pub fn plain(prefix: &str) -> Result<Self, Refusal> {
         match std::env::temp_dir() {
             parent if is_plain(&parent) => Self::inside(&parent, prefix),
             _ => Self::inside(Path::new("/tmp"), prefix),
@@ -139,11 +144,11 @@ impl TemporaryFolder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn inside(parent: &Path, prefix: &str) -> Result<Self, FileError> {
+    pub fn inside(parent: &Path, prefix: &str) -> Result<Self, Refusal> {
         let make = || tempfile::Builder::new().prefix(prefix).tempdir_in(parent);
         let made = while_making(make, |folder| folder.path().into());
         made.map(|(folder, _unfinished)| TemporaryFolder { folder, _unfinished })
-            .map_err(|source| FileError::Folder { path: parent.into(), source })
+            .map_err(|cause| cannot("make the folder", parent, cause))
     }
 
     pub fn path(&self) -> &Path {
@@ -183,7 +188,7 @@ impl Workplace {
     ///
     /// # Errors
     /// If it cannot be made, or another run has it.
-    pub fn new(named: Option<&Path>, prefix: &str) -> Result<Self, FileError> {
+    pub fn new(named: Option<&Path>, prefix: &str) -> Result<Self, Refusal> {
         match named {
             Some(path) => OutputFolder::open(path).map(Workplace::Named),
             None => TemporaryFolder::new(prefix).map(Workplace::Temporary),

@@ -1,7 +1,7 @@
 //! No file is written through a symbolic link below a folder of results: it would be written somewhere else. The folder itself may be
 //! reached through links, since its user named it.
 
-use super::FileError;
+use frit_network::{Refusal, refusal};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -42,7 +42,7 @@ fn absolute(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If there is a link.
-pub fn refuse_links(folder: &Path, name: &Path) -> Result<(), FileError> {
+pub fn refuse_links(folder: &Path, name: &Path) -> Result<(), Refusal> {
     let mut below: Vec<&std::ffi::OsStr> = Vec::new();
     for part in name.components() {
         match part {
@@ -59,20 +59,24 @@ pub fn refuse_links(folder: &Path, name: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-fn refuse(folder: &Path, path: &Path) -> Result<(), FileError> {
+fn refuse(folder: &Path, path: &Path) -> Result<(), Refusal> {
     match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => Err(FileError::Link { path: path.into(), folder: folder.into() }),
+        Ok(found) if found.is_symlink() => Err(refusal!(
+            "{} is a symbolic link; frit writes through no link below {}, the folder it was given: remove the link, or give another folder",
+            path.display(),
+            folder.display()
+        )),
         _ => Ok(()),
     }
 }
 
 /// Refuses a path that is reached through a link below one of the folders that are open.
-pub(super) fn refuse_below_open(path: &Path) -> Result<(), FileError> {
+pub(super) fn refuse_below_open(path: &Path) -> Result<(), Refusal> {
     below_open(path).iter().try_for_each(|(folder, name)| refuse_links(folder, name))
 }
 
 /// The same of a folder that tools write into: there must be no link in it, either.
-pub(super) fn refuse_within_open(path: &Path) -> Result<(), FileError> {
+pub(super) fn refuse_within_open(path: &Path) -> Result<(), Refusal> {
     for (folder, name) in below_open(path) {
         refuse_links(&folder, &name)?;
         let mut folders = if name.as_os_str().is_empty() { vec![] } else { vec![folder.join(&name)] };

@@ -1,7 +1,8 @@
 //! The settings as a testbench writes them for `verify`: a line per stage in place of one per switch, of which there would
 //! be ten million at N = 1024, and most of the simulation.
 
-use super::{CsvRow, TraceError, read};
+use super::{CsvRow, read};
+use frit_network::Refusal;
 use frit_traffic::trace::Setting;
 use std::io::Read;
 
@@ -9,7 +10,7 @@ use std::io::Read;
 pub const STATES_HEADER: &str = "cycle,stage,states";
 
 /// Reads such a file; `file` is its name for messages.
-pub fn read_states(reader: impl Read, file: &str) -> Result<Vec<Setting>, TraceError> {
+pub fn read_states(reader: impl Read, file: &str) -> Result<Vec<Setting>, Refusal> {
     let mut settings = Vec::new();
     let rows = read(reader, file, STATES_HEADER, |row| {
         let (cycle, stage) = (row.number(0)?, row.number(1)?);
@@ -22,7 +23,7 @@ pub fn read_states(reader: impl Read, file: &str) -> Result<Vec<Setting>, TraceE
     rows.map(|_: Vec<(u64, u32)>| settings)
 }
 
-fn state(row: &CsvRow, digit: u8) -> Result<bool, TraceError> {
+fn state(row: &CsvRow, digit: u8) -> Result<bool, Refusal> {
     match digit {
         b'0' => Ok(false),
         b'1' => Ok(true),

@@ -1,11 +1,10 @@
 //! What is declared at the head of a waveform: signals, their scopes, the unit of time.
 
+use frit_network::{Refusal, refusal, refuse};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use vcd::TimescaleUnit;
-
-use super::WaveError;
 
 /// The widest signal that can be written.
 pub const MAX_WIDTH_BITS: u32 = 65_536;
@@ -33,8 +32,9 @@ impl SignalDecl {
     }
 
     /// `checked_scope` is one that was checked.
-    fn check(&self, checked_scope: Option<&Arc<[String]>>) -> Result<(), WaveError> {
-        let declaration = |reason: String| WaveError::Declaration { signal: self.full_name(), reason };
+    fn check(&self, checked_scope: Option<&Arc<[String]>>) -> Result<(), Refusal> {
+        let declaration =
+            |reason: String| refusal!("signal {:?} cannot be declared: {reason}", self.full_name());
         if self.scope.is_empty() {
             return Err(declaration("it must stand in at least one scope".to_string()));
         }
@@ -63,8 +63,12 @@ impl SignalDecl {
 }
 
 /// Factor and unit, and the exponent of both in seconds.
-pub(super) fn parse_timescale(text: &str) -> Result<(u32, TimescaleUnit, i8), WaveError> {
-    let unknown = || WaveError::Timescale { given: text.to_string() };
+pub(super) fn parse_timescale(text: &str) -> Result<(u32, TimescaleUnit, i8), Refusal> {
+    let unknown = || {
+        refusal!(
+            "the timescale {text:?} is not known: give 1, 10 or 100 followed by s, ms, us, ns, ps or fs, such as 1ns"
+        )
+    };
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (factor, power) = match &text[..digits] {
         "1" => (1, 0),
@@ -85,7 +89,7 @@ pub(super) fn parse_timescale(text: &str) -> Result<(u32, TimescaleUnit, i8), Wa
 }
 
 /// The order in which signals are declared: scopes are contiguous in it.
-pub(super) fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, WaveError> {
+pub(super) fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, Refusal> {
     let mut scope = None;
     for decl in decls {
         decl.check(scope)?;
@@ -93,7 +97,10 @@ pub(super) fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, WaveErro
     }
     let bits: u64 = decls.iter().map(|decl| u64::from(decl.width_bits)).sum();
     if bits > MAX_TOTAL_BITS {
-        return Err(WaveError::TooManyBits { signals: decls.len(), bits, limit: MAX_TOTAL_BITS });
+        refuse!(
+            "the {} signals hold {bits} bits together, more than the {MAX_TOTAL_BITS} that one waveform can: declare fewer",
+            decls.len()
+        );
     }
     // Scopes and names are long to compare: numbers stand for them.
     let key = |(index, place): (usize, usize)| (place, start_of(&decls[index].name), index);
@@ -106,7 +113,7 @@ pub(super) fn checked_order(decls: &[SignalDecl]) -> Result<Vec<usize>, WaveErro
         let (first, second) = (&decls[pair[0]], &decls[pair[1]]);
         if first.name == second.name && first.scope == second.scope {
             let reason = "it is declared twice; names must differ inside a scope".to_string();
-            return Err(WaveError::Declaration { signal: first.full_name(), reason });
+            refuse!("signal {:?} cannot be declared: {reason}", first.full_name());
         }
     }
     Ok(order)

@@ -1,10 +1,11 @@
 //! The file of a waveform: its name, and one of the formats.
 
+use frit_network::{Refusal, refuse};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::WaveError;
 use super::declare::{SignalDecl, checked_order, parse_timescale};
+use super::error::cannot_write;
 use super::format::{Failure, Format};
 use super::fst_out::FstOut;
 use super::vcd_out::VcdOut;
@@ -36,18 +37,21 @@ enum Out {
 
 impl OpenedWave {
     /// `path` ends in `.vcd` or `.fst`.
-    pub(crate) fn at(path: &Path) -> Result<Self, WaveError> {
+    pub(crate) fn at(path: &Path) -> Result<Self, Refusal> {
         let fst = match path.extension().and_then(|extension| extension.to_str()) {
             Some(extension) if extension.eq_ignore_ascii_case("fst") => true,
             Some(extension) if extension.eq_ignore_ascii_case("vcd") => false,
-            _ => return Err(WaveError::Extension { path: path.to_path_buf() }),
+            _ => refuse!(
+                "cannot tell the waveform format of {}: the name must end in .fst or .vcd; rename it",
+                path.display()
+            ),
         };
-        let (file, pending) = PendingName::open(path).map_err(|source| WaveError::write(path, source))?;
+        let (file, pending) = PendingName::open(path).map_err(|source| cannot_write(path, source))?;
         Ok(OpenedWave { path: path.to_path_buf(), fst, file, pending })
     }
 
     /// Writes the head. `timescale` is the unit of time.
-    pub(crate) fn declare(self, timescale: &str, decls: &[SignalDecl]) -> Result<WaveFile, WaveError> {
+    pub(crate) fn declare(self, timescale: &str, decls: &[SignalDecl]) -> Result<WaveFile, Refusal> {
         let OpenedWave { path, fst, file, pending } = self;
         let (factor, unit, exponent) = parse_timescale(timescale)?;
         let order = checked_order(decls)?;
@@ -56,7 +60,7 @@ impl OpenedWave {
         } else {
             VcdOut::start(file, factor, unit, decls, &order).map(Out::Vcd)
         };
-        let out = out.map_err(|source| WaveError::write(&path, source))?;
+        let out = out.map_err(|source| cannot_write(&path, source))?;
         Ok(WaveFile { path, now: 0, out, pending })
     }
 }
@@ -67,7 +71,7 @@ impl WaveFile {
         self.now
     }
 
-    pub(crate) fn time(&mut self, ticks: u64) -> Result<(), WaveError> {
+    pub(crate) fn time(&mut self, ticks: u64) -> Result<(), Refusal> {
         if ticks == self.now {
             return Ok(());
         }
@@ -79,7 +83,7 @@ impl WaveFile {
         written.map_err(|source| self.error(source))
     }
 
-    pub(crate) fn value(&mut self, signal: usize, limbs: &[u64]) -> Result<(), WaveError> {
+    pub(crate) fn value(&mut self, signal: usize, limbs: &[u64]) -> Result<(), Refusal> {
         let written = match &mut self.out {
             Out::Fst(out) => out.value(signal, limbs),
             Out::Vcd(out) => out.value(signal, limbs),
@@ -87,7 +91,7 @@ impl WaveFile {
         written.map_err(|source| self.error(source))
     }
 
-    pub(crate) fn unknown(&mut self, signal: usize) -> Result<(), WaveError> {
+    pub(crate) fn unknown(&mut self, signal: usize) -> Result<(), Refusal> {
         let written = match &mut self.out {
             Out::Fst(out) => out.unknown(signal),
             Out::Vcd(out) => out.unknown(signal),
@@ -96,18 +100,18 @@ impl WaveFile {
     }
 
     /// Writes what is left and gives the file its name.
-    pub(crate) fn finish(self) -> Result<(), WaveError> {
+    pub(crate) fn finish(self) -> Result<(), Refusal> {
         let WaveFile { path, out, pending, .. } = self;
         let written = match out {
             Out::Fst(out) => out.finish(),
             Out::Vcd(out) => out.finish(),
         };
         let named = written.and_then(|()| Ok(pending.give()?));
-        named.map_err(|source| WaveError::write(&path, source))
+        named.map_err(|source| cannot_write(&path, source))
     }
 
     #[cold]
-    fn error(&self, source: Failure) -> WaveError {
-        WaveError::write(&self.path, source)
+    fn error(&self, source: Failure) -> Refusal {
+        cannot_write(&self.path, source)
     }
 }

@@ -9,11 +9,12 @@ mod changes;
 mod hierarchy;
 mod values;
 
+use frit_network::Refusal;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-use super::WaveError;
+use super::error::{Broken, broken};
 use super::guard::open_file;
 use bytes::{Bytes, gzip};
 use hierarchy::{Packing, Width};
@@ -71,17 +72,17 @@ pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, Fs
 /// An error of the reader with its place: that which a walk finds that unpacks all changes, or else the sections in which it
 /// can be. When a file is opened that is the hierarchy, since of the header and the geometry all was looked at before; when
 /// values are loaded, those.
-pub(super) fn located(path: &Path, error: WaveError, opening: bool) -> WaveError {
+pub(super) fn located(path: &Path, error: Refusal, opening: bool) -> Refusal {
     let walked = open_file(path).map(|mut file| walk(&mut file, true));
-    match (walked, &error) {
-        (Ok(Err(fault @ FstFault::Section { .. })), _) => WaveError::broken(path, fault),
-        (Ok(Ok(Walked { hierarchy, values, .. })), WaveError::Broken { reason, .. }) => {
+    match (walked, error.detail()) {
+        (Ok(Err(fault @ FstFault::Section { .. })), _) => broken(path, fault),
+        (Ok(Ok(Walked { hierarchy, values, .. })), Some(Broken(reason))) => {
             let place = if opening {
                 format!("the hierarchy at byte {hierarchy}")
             } else {
                 format!("the sections of values, the first at byte {values}")
             };
-            WaveError::broken(path, format!("{place}: {reason}"))
+            broken(path, format!("{place}: {reason}"))
         }
         _ => error,
     }

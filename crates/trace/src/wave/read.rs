@@ -1,5 +1,6 @@
 //! Reading waveforms.
 
+use frit_network::{Refusal, refuse};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,10 @@ use wellen::{
     Hierarchy, ItemRef, LoadOptions, Signal, SignalEncoding, SignalRef, SignalSource, SignalValueRef, Var,
 };
 
+use super::error::{broken, cannot_read, unknown_format};
 use super::given::in_memory;
 use super::guard::{body, guarded, open_file};
-use super::{Value, WaveError, fst_check, vcd_check, vcd_line};
+use super::{Value, fst_check, vcd_check, vcd_line};
 use crate::shown::printable;
 
 /// The format of a waveform file, known by its content.
@@ -72,21 +74,21 @@ pub struct Wave {
 
 impl Wave {
     /// Opens a VCD or FST file, whichever it is by content.
-    pub fn open(path: &Path) -> Result<Self, WaveError> {
+    pub fn open(path: &Path) -> Result<Self, Refusal> {
         let mut file = open_file(path)?;
         let options = LoadOptions { multi_thread: false, remove_scopes_with_empty_name: true };
-        let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+        let read_error = |cause| cannot_read(path, cause);
         let format = if fst_check::is_fst(&mut file).map_err(read_error)? {
             WaveFormat::Fst
         } else if vcd_check::is_vcd(&mut file).map_err(read_error)? {
             WaveFormat::Vcd
         } else {
-            return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
+            return Err(unknown_format(path));
         };
         // What the reader is given in place of the file, if it cannot be given the file.
         let instead = match format {
             WaveFormat::Vcd => vcd_check::check(path, &mut file)?,
-            WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| WaveError::broken(path, fault))?,
+            WaveFormat::Fst => fst_check::check(&mut file).map_err(|fault| broken(path, fault))?,
         };
         let read = guarded(path, || match (instead, in_memory(path)) {
             (Some(content), _) => body(path, wellen::viewers::read_header(Cursor::new(content), &options)),
@@ -100,11 +102,11 @@ impl Wave {
         })?;
         if let Some(pair) = body.time_table.windows(2).find(|pair| pair[0] > pair[1]) {
             let reason = format!("its time goes back from {} to {}", pair[0], pair[1]);
-            return Err(WaveError::broken(path, reason));
+            return Err(broken(path, reason));
         }
-        let signals = guarded::<_, WaveError>(path, || Ok(list_signals(&hierarchy)))?;
+        let signals = guarded(path, || Ok(list_signals(&hierarchy)))?;
         if signals.is_empty() {
-            return Err(WaveError::NoSignals { path: path.to_path_buf() });
+            refuse!("{} declares no signal: tell the simulator which scopes to dump", path.display());
         }
         Ok(Self {
             path: path.to_path_buf(),
@@ -144,7 +146,7 @@ impl Wave {
 
     /// Loads the values of some signals, given by their index in [`Wave::signals`]; the caller
     /// chooses how many are in memory at once.
-    pub fn load(&mut self, signal_indices: &[usize]) -> Result<Traces, WaveError> {
+    pub fn load(&mut self, signal_indices: &[usize]) -> Result<Traces, Refusal> {
         // The reader wants a time, and without one nothing has a value.
         if self.times.is_empty() {
             return Ok(Traces { by_id: BTreeMap::new() });
@@ -155,7 +157,7 @@ impl Wave {
             .map(|signal| signal.id)
             .collect();
         let (source, hierarchy) = (&mut self.source, &self.hierarchy);
-        let loaded = guarded::<_, WaveError>(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)));
+        let loaded = guarded(&self.path, || Ok(source.load_signals(&ids, hierarchy, false)));
         let loaded = loaded.map_err(|error| match self.format {
             WaveFormat::Vcd => error,
             WaveFormat::Fst => fst_check::located(&self.path, error, false),

@@ -1,9 +1,10 @@
 //! Reading CSV traces, such as `settings.csv` and `deliveries.csv`.
 
+use frit_network::{Refusal, refusal};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::WaveError;
+use super::error::unknown_format;
 use super::given::Source;
 use super::guard::open_file;
 use crate::shown::{beginning, printable};
@@ -38,12 +39,12 @@ pub struct TraceReader {
 
 impl TraceReader {
     /// Opens a trace and reads its header line.
-    pub fn open(path: &Path) -> Result<Self, WaveError> {
+    pub fn open(path: &Path) -> Result<Self, Refusal> {
         let mut reader = csv::ReaderBuilder::new().from_reader(open_file(path)?);
         let header = reader.headers().map_err(|error| line_error(path, 1, &error))?;
         let header: Vec<String> = header.iter().map(|name| printable(name.trim())).collect();
         if header.first().is_none_or(|name| name != "cycle") {
-            return Err(WaveError::UnknownFormat { path: path.to_path_buf() });
+            return Err(unknown_format(path));
         }
         Ok(Self { path: path.to_path_buf(), header, reader, ahead: None, last_cycle: 0 })
     }
@@ -54,7 +55,7 @@ impl TraceReader {
     }
 
     /// The rows of the next cycle that has any; `None` at the end.
-    pub fn next_cycle(&mut self) -> Result<Option<TraceCycle>, WaveError> {
+    pub fn next_cycle(&mut self) -> Result<Option<TraceCycle>, Refusal> {
         let Some((cycle, row)) = (match self.ahead.take() {
             Some(ahead) => Some(ahead),
             None => self.next_row()?,
@@ -72,7 +73,7 @@ impl TraceReader {
         Ok(Some(TraceCycle { cycle, rows }))
     }
 
-    fn next_row(&mut self) -> Result<Option<(u64, TraceRow)>, WaveError> {
+    fn next_row(&mut self) -> Result<Option<(u64, TraceRow)>, Refusal> {
         let mut record = csv::StringRecord::new();
         let found = self.reader.read_record(&mut record);
         let line = self.reader.position().line().max(2);
@@ -80,7 +81,7 @@ impl TraceReader {
         if !found.map_err(|error| line_error(&self.path, line, &error))? {
             return Ok(None);
         }
-        let reject = |reason: String| WaveError::TraceLine { path: self.path.clone(), line, reason };
+        let reject = |reason: String| refusal!("{} line {line}: {reason}", self.path.display());
         let cells: Vec<String> = record.iter().map(|cell| printable(cell.trim())).collect();
         let cycle: u64 = cells[0].parse().map_err(|_| {
             reject(format!("the cycle is {:?}; write it as a decimal number", beginning(&cells[0])))
@@ -96,7 +97,7 @@ impl TraceReader {
     }
 }
 
-fn line_error(path: &Path, line: u64, error: &csv::Error) -> WaveError {
+fn line_error(path: &Path, line: u64, error: &csv::Error) -> Refusal {
     let reason = match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("it has {len} cells; the header names {expected_len}, give one for each")
@@ -104,5 +105,5 @@ fn line_error(path: &Path, line: u64, error: &csv::Error) -> WaveError {
         csv::ErrorKind::Utf8 { .. } => "it is not UTF-8 text; write the trace as text".to_string(),
         _ => format!("it cannot be read ({error}); write the trace again"),
     };
-    WaveError::TraceLine { path: path.to_path_buf(), line, reason }
+    refusal!("{} line {line}: {reason}", path.display())
 }

@@ -1,10 +1,11 @@
 //! What `wellen` lets pass in a VCD, and what would make a comparison silently wrong.
 
+use frit_network::Refusal;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
-use super::WaveError;
+use super::error::{broken, cannot_read};
 use super::given::Source;
 use super::limits::{MAX_DEPTH, MAX_READ_BITS};
 use super::vcd_ids::{Ids, Kind, Shape, shown};
@@ -25,8 +26,8 @@ pub(super) fn is_vcd(file: &mut BufReader<Source>) -> std::io::Result<bool> {
 /// file) the reader leaves out. It also leaves out what follows the header on its last line, and takes a carriage return
 /// or a form feed in a declaration for a part of a name, and ignores the values of what is declared with a size of 0. If there is such a
 /// thing, or a byte order mark, the content is given back as the reader needs it.
-pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<Vec<u8>>, WaveError> {
-    let read_error = |source| WaveError::Read { path: path.to_path_buf(), source };
+pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<Vec<u8>>, Refusal> {
+    let read_error = |cause| cannot_read(path, cause);
     let mut scan = Scan { line: 1, ids: Ids::default(), now: 0, expect: Expect::Change, odd_blank: false };
     let mut at = 0;
     let mut bytes = file.by_ref().bytes().inspect(|_| at += 1);
@@ -44,7 +45,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
             break;
         }
         if line.last() != Some(&b'\n') {
-            return Err(WaveError::broken(path, "it is cut off, its last line has no line end"));
+            return Err(broken(path, "it is cut off, its last line has no line end"));
         }
         for token in line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()) {
             early |= at == header_end;
@@ -54,7 +55,7 @@ pub(super) fn check(path: &Path, file: &mut BufReader<Source>) -> Result<Option<
         scan.line += 1;
     }
     if matches!(scan.expect, Expect::Id(_)) {
-        return Err(WaveError::broken(path, "it is cut off, its last value has no signal"));
+        return Err(broken(path, "it is cut off, its last value has no signal"));
     }
     file.rewind().map_err(read_error)?;
     let sized = scan.ids.sized();
@@ -173,8 +174,8 @@ struct Scan {
 }
 
 impl Scan {
-    fn broken(&self, path: &Path, reason: &str) -> WaveError {
-        WaveError::broken(path, format!("line {}: {reason}", self.line))
+    fn broken(&self, path: &Path, reason: &str) -> Refusal {
+        broken(path, format!("line {}: {reason}", self.line))
     }
 
     /// Reads the commands up to `$enddefinitions $end`.

@@ -1,21 +1,22 @@
 //! The line of a VCD's header that its reader refuses: `wellen` 0.25 says what it does not understand, but not where.
 
+use frit_network::Refusal;
 use std::io::Cursor;
 use std::path::Path;
 
 use wellen::LoadOptions;
 
-use super::WaveError;
+use super::error::{Broken, broken};
 use super::guard::{body, guarded, open_file};
 use super::vcd_check::{Command, commands};
 
 const END: &[u8] = b"$enddefinitions $end\n";
 
 /// The error with the line of the command that causes it, if there is one.
-pub(super) fn located(path: &Path, options: &LoadOptions, error: WaveError) -> WaveError {
-    let WaveError::Broken { reason, .. } = &error else { return error };
+pub(super) fn located(path: &Path, options: &LoadOptions, error: Refusal) -> Refusal {
+    let Some(Broken(reason)) = error.detail() else { return error };
     match refused(path, options) {
-        Some(line) => WaveError::broken(path, format!("line {line}: {reason}")),
+        Some(line) => broken(path, format!("line {line}: {reason}")),
         None => error,
     }
 }

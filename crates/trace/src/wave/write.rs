@@ -1,9 +1,9 @@
 //! Writing waveforms.
 
+use frit_network::{Refusal, refusal, refuse};
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::WaveError;
 use super::declare::SignalDecl;
 use super::file::{OpenedWave, WaveFile};
 
@@ -25,7 +25,7 @@ use super::file::{OpenedWave, WaveFile};
 ///     wave.change(0, &[0])?;
 /// }
 /// wave.finish()?;
-/// # Ok::<(), frit_trace::wave::WaveError>(())
+/// # Ok::<(), frit_network::Refusal>(())
 /// ```
 pub struct WaveWriter {
     decls: Vec<SignalDecl>,
@@ -54,7 +54,7 @@ impl WaveWriter {
         path: &Path,
         timescale: &str,
         decls: impl Into<Cow<'a, [SignalDecl]>>,
-    ) -> Result<Self, WaveError> {
+    ) -> Result<Self, Refusal> {
         let decls = decls.into().into_owned();
         let file = OpenedWave::at(path)?.declare(timescale, &decls)?;
         let mut signals = Vec::with_capacity(decls.len());
@@ -70,16 +70,16 @@ impl WaveWriter {
     }
 
     /// Moves on to `ticks` units of time after the start; never back.
-    pub fn time(&mut self, ticks: u64) -> Result<(), WaveError> {
+    pub fn time(&mut self, ticks: u64) -> Result<(), Refusal> {
         let now = self.file.now();
         if ticks < now {
-            return Err(WaveError::TimeBackwards { now, given: ticks });
+            refuse!("waveform time went back from {now} to {ticks}: write changes in the order of time");
         }
         self.file.time(ticks)
     }
 
     /// Sets a signal, from now on, to the value of little-endian 64-bit limbs.
-    pub fn change(&mut self, signal_index: usize, limbs: &[u64]) -> Result<(), WaveError> {
+    pub fn change(&mut self, signal_index: usize, limbs: &[u64]) -> Result<(), Refusal> {
         self.check(signal_index, limbs)?;
         let signal = &mut self.signals[signal_index];
         let last = &mut self.last[signal.offset as usize..][..limbs.len()];
@@ -91,18 +91,18 @@ impl WaveWriter {
     }
 
     /// Sets every bit of a signal, from now on, to `x`.
-    pub fn change_to_x(&mut self, signal_index: usize) -> Result<(), WaveError> {
+    pub fn change_to_x(&mut self, signal_index: usize) -> Result<(), Refusal> {
         let Some(signal) = self.signals.get_mut(signal_index) else { return Err(self.no_such(signal_index)) };
         signal.known = false;
         self.file.unknown(signal_index)
     }
 
     /// Writes what is left and gives the file its name.
-    pub fn finish(self) -> Result<(), WaveError> {
+    pub fn finish(self) -> Result<(), Refusal> {
         self.file.finish()
     }
 
-    fn check(&self, signal_index: usize, limbs: &[u64]) -> Result<(), WaveError> {
+    fn check(&self, signal_index: usize, limbs: &[u64]) -> Result<(), Refusal> {
         let Some(signal) = self.signals.get(signal_index) else { return Err(self.no_such(signal_index)) };
         let fits = limbs.len() == signal.limbs as usize
             && limbs.last().is_some_and(|&top| top & !signal.top_mask == 0);
@@ -110,15 +110,21 @@ impl WaveWriter {
     }
 
     #[cold]
-    fn no_such(&self, signal_index: usize) -> WaveError {
-        WaveError::NoSuchSignal { index: signal_index, count: self.decls.len() }
+    fn no_such(&self, signal_index: usize) -> Refusal {
+        refusal!(
+            "signal index {signal_index} was not declared: this waveform has {} signals, numbered from 0",
+            self.decls.len()
+        )
     }
 
     #[cold]
-    fn wrong_shape(&self, signal_index: usize, given: usize) -> WaveError {
+    fn wrong_shape(&self, signal_index: usize, given: usize) -> Refusal {
         let decl = &self.decls[signal_index];
         let (signal, width_bits) = (decl.full_name(), decl.width_bits);
-        WaveError::ValueShape { signal, width_bits, limbs: decl.limbs(), given }
+        refusal!(
+            "a value for {signal} must be {} 64-bit limbs with no bit set at {width_bits} or above; {given} limbs were given",
+            decl.limbs()
+        )
     }
 }
 

@@ -1,8 +1,9 @@
 //! Payload files: CSV of hexadecimal or decimal words, or raw little-endian binary.
 
 use super::word::{hex, limbs_of};
-use super::{MAX_WIDTH, Payload, WordMatrix};
+use super::{Payload, WordMatrix};
 use frit_network::name::beginning;
+use frit_network::{Refusal, refusal, refuse};
 
 /// How the words of a CSV file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,30 +16,6 @@ pub enum Notation {
     PrefixedHex,
 }
 
-/// Why a file is not a payload.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the text of each error says what it is")]
-pub enum PayloadError {
-    #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
-    Width { given: u64 },
-    #[error("the payload has {given} rows, expected {expected} (row = source, column = destination)")]
-    Rows { given: usize, expected: u32 },
-    #[error(
-        "row {row} (line {line}) has {given} words, expected {expected} (row = source, column = destination)"
-    )]
-    Columns { row: usize, line: usize, given: usize, expected: u32 },
-    #[error("row {row}, column {column}: {given:?} is not a {notation} word")]
-    NotAWord { row: usize, column: usize, given: String, notation: &'static str },
-    #[error(
-        "row {row}, column {column}: {given} does not fit into {width_bits} bits; give a larger -w or mask the data"
-    )]
-    TooWide { row: usize, column: usize, given: String, width_bits: u32 },
-    #[error(
-        "the payload has {given} bytes, expected {expected}: {terminals} x {terminals} little-endian words of {word_bytes} bytes"
-    )]
-    Bytes { given: usize, expected: usize, terminals: u32, word_bytes: usize },
-}
-
 /// Reads N rows × N columns of words. All words of a file are of one notation: hexadecimal if any of them has a
 /// `0x` or a letter, or if every one has all ⌈W/4⌉ ≥ 2 digits and some a leading zero (as [`to_csv`] writes them);
 /// decimal otherwise, unless `notation` says which. Lines starting with `#` are comments.
@@ -47,7 +24,7 @@ pub fn from_csv(
     terminals: u32,
     width_bits: u32,
     notation: Option<Notation>,
-) -> Result<(Payload, Notation), PayloadError> {
+) -> Result<(Payload, Notation), Refusal> {
     let rows: Vec<(usize, Vec<&str>)> = text
         .lines()
         .enumerate()
@@ -55,27 +32,33 @@ pub fn from_csv(
         .map(|(at, line)| (at + 1, line.split(',').map(str::trim).collect()))
         .collect();
     if rows.len() != terminals as usize {
-        return Err(PayloadError::Rows { given: rows.len(), expected: terminals });
+        refuse!(
+            "the payload has {} rows, expected {terminals} (row = source, column = destination)",
+            rows.len()
+        );
     }
     for (row, (line, words)) in rows.iter().enumerate() {
         if words.len() != terminals as usize {
             let (line, given) = (*line, words.len());
-            return Err(PayloadError::Columns { row, line, given, expected: terminals });
+            refuse!(
+                "row {row} (line {line}) has {given} words, expected {terminals} (row = source, column = destination)"
+            );
         }
     }
     let notation = notation.unwrap_or_else(|| detect(rows.iter().flat_map(|(_, words)| words), width_bits));
     let mut payload = Payload::zero(terminals, width_bits);
     for (row, (_, words)) in rows.iter().enumerate() {
         for (column, word) in words.iter().enumerate() {
-            let limbs = parse_word(word, notation, width_bits).map_err(|fault| match fault {
-                WordFault::NotANumber => PayloadError::NotAWord {
-                    row,
-                    column,
-                    given: beginning(word),
-                    notation: if notation == Notation::Decimal { "decimal" } else { "hexadecimal" },
-                },
-                WordFault::TooWide => {
-                    PayloadError::TooWide { row, column, given: beginning(word), width_bits }
+            let limbs = parse_word(word, notation, width_bits).map_err(|fault| {
+                let given = beginning(word);
+                match fault {
+                    WordFault::NotANumber => {
+                        let notation = if notation == Notation::Decimal { "decimal" } else { "hexadecimal" };
+                        refusal!("row {row}, column {column}: {given:?} is not a {notation} word")
+                    }
+                    WordFault::TooWide => refusal!(
+                        "row {row}, column {column}: {given} does not fit into {width_bits} bits; give a larger -w or mask the data"
+                    ),
                 }
             })?;
             payload.set(row as u32, column as u32, &limbs);
@@ -172,11 +155,14 @@ fn decimal(limbs: &[u64]) -> String {
 }
 
 /// Reads raw little-endian words of ⌈W/8⌉ bytes.
-pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload, PayloadError> {
+pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload, Refusal> {
     let word_bytes = width_bits.div_ceil(8) as usize;
     let expected = terminals as usize * terminals as usize * word_bytes;
     if bytes.len() != expected {
-        return Err(PayloadError::Bytes { given: bytes.len(), expected, terminals, word_bytes });
+        refuse!(
+            "the payload has {} bytes, expected {expected}: {terminals} x {terminals} little-endian words of {word_bytes} bytes",
+            bytes.len()
+        );
     }
     let limbs: Vec<u64> = match word_bytes {
         1 => widen::<1>(bytes),
@@ -204,7 +190,9 @@ pub fn from_bin(bytes: &[u8], terminals: u32, width_bits: u32) -> Result<Payload
     if let Some(at) = payload.limbs[..last].chunks_exact(limbs_of(width_bits)).position(too_wide) {
         let (row, column) = (at / terminals as usize, at % terminals as usize);
         let given = format!("0x{}", hex(payload.word(row as u32, column as u32), word_bytes as u32 * 8));
-        return Err(PayloadError::TooWide { row, column, given, width_bits });
+        refuse!(
+            "row {row}, column {column}: {given} does not fit into {width_bits} bits; give a larger -w or mask the data"
+        );
     }
     Ok(payload)
 }

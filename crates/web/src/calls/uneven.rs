@@ -3,7 +3,6 @@
 use crate::asked::{MAX_FILE, ROOM, need};
 use crate::base64;
 use anyhow::{Context, Result, bail};
-use frit_demand::cyclic::CyclicError;
 use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
@@ -99,8 +98,11 @@ pub(super) fn carried(asked: &Asked) -> Result<Value> {
             let plan = plain(key, n)?;
             let most = MOST / u64::from(plan.network.lanes());
             match cyclic::plan_ticking(&demand, plan, most, &mut |_, _| ()) {
-                Err(CyclicError::TooLong(TooLong { rounds, .. })) => return too_many(rounds, n),
-                planned => planned?,
+                Ok(planned) => planned,
+                Err(error) => match error.detail() {
+                    Some(&TooLong { rounds, .. }) => return too_many(rounds, n),
+                    None => return Err(error.into()),
+                },
             }
         }
     };

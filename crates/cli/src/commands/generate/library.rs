@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use frit_rtl::library::{NAME, files};
 pub use frit_rtl::library::{cells, vlnv};
-use frit_trace::output::{FileError, OutputFolder};
+use frit_trace::output::{Locked, OutputFolder};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub fn write(folder: &Path, force: bool) -> Result<()> {
             return Ok(());
         }
         match OutputFolder::open(folder) {
-            Err(FileError::Locked { .. }) if start.elapsed() < PATIENCE => {
+            Err(error) if error.detail::<Locked>().is_some() && start.elapsed() < PATIENCE => {
                 std::thread::sleep(Duration::from_millis(50));
             }
             Err(error) => return Err(error.into()),

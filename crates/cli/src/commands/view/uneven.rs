@@ -7,11 +7,11 @@ use crate::design::refuse_baseline;
 use crate::memory;
 use crate::registry::EXCHANGE;
 use anyhow::{Result, anyhow, bail};
-use frit_demand::cyclic::CyclicError;
 use frit_demand::read::Reading;
 use frit_demand::walk::TooLong;
 use frit_design::film::timeline;
 use frit_design::film::uneven::{MOST, bytes, of_demand};
+use frit_network::Refusal;
 use frit_view::Film;
 use std::path::Path;
 
@@ -38,8 +38,8 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
         );
     }
     let planned = exchange(&args.design, row.key, &demand, Some(MOST), &mut |_, _| ());
-    let (exchange, _) = planned.map_err(|error| match error.downcast_ref() {
-        Some(CyclicError::TooLong(TooLong { name, rounds, .. })) => anyhow!(
+    let (exchange, _) = planned.map_err(|error| match error.downcast_ref().and_then(Refusal::detail) {
+        Some(TooLong { name, rounds }) => anyhow!(
             "{name} needs {rounds} rounds or more, which are too many to show (up to {MOST} words in all, rounds times lanes); give a demand of fewer words"
         ),
         _ => error,

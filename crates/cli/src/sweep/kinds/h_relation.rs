@@ -12,8 +12,9 @@ use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
 use frit_design::reports;
 use frit_model::h_relation::cost;
+use frit_network::Refusal;
 use frit_schedule::{Request, plan};
-use frit_traffic::relation::{Relation, RelationError};
+use frit_traffic::relation::Relation;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -60,7 +61,7 @@ fn grid(file: &HRelationFile) -> Result<Grid> {
     let seeds = file.seeds.seeds()?;
     let (rule, hot) = (file.relation, file.hot.unwrap_or(0));
     let percent = file.percent.unwrap_or(HOT_SPOT_PERCENT);
-    let relation = move |terminals, h, seed| -> Result<Relation, RelationError> {
+    let relation = move |terminals, h, seed| -> Result<Relation, Refusal> {
         Ok(match rule {
             Rule::Random => Relation::random(terminals, h, seed),
             Rule::Permutation => Relation::permutation(terminals, h, seed),

@@ -6,7 +6,7 @@ use crate::sweep::grid::{Facts, Grid, MAX_POINTS};
 use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
 use anyhow::{Context, Result, bail};
-use frit_schedule::photonics::{Parameters, PhotonicsError, budget};
+use frit_schedule::photonics::{NoRoom, Parameters, budget};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ fn drawn(file: &DrawingFile, names: &[&str]) -> Result<(usize, &'static Fact)> {
 fn facts(p: &Parameters) -> Result<Option<Facts>> {
     match budget(p) {
         Ok(budget) => Ok(Some(FIGURES.iter().map(|f| (f.member.into(), (f.value)(p, &budget))).collect())),
-        Err(PhotonicsError::Slot { .. } | PhotonicsError::Packet { .. }) => Ok(None),
+        Err(error) if error.detail::<NoRoom>().is_some() => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

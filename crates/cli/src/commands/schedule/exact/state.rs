@@ -3,11 +3,11 @@
 use crate::lock::Lock;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_network::Network;
 use frit_network::export::to_json;
 use frit_network::name::{beginning, ends};
+use frit_network::{Network, Refusal};
 use frit_search::search::{self, Answer, Options, Outcome, Progress};
-use frit_trace::output::{self, FileError};
+use frit_trace::output;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ pub(super) fn search(
     (options.settled, options.left) = (state.settled.clone(), state.left.clone());
     // Can it be written at all? That is better known now than in an hour.
     write(path, &state)?;
-    let failed: Rc<RefCell<Option<FileError>>> = Rc::default();
+    let failed: Rc<RefCell<Option<Refusal>>> = Rc::default();
     let (failure, target, before) = (failed.clone(), path.to_path_buf(), options.tell.take());
     let state = RefCell::new(state);
     options.tell = Some(Rc::new(move |progress| {
@@ -107,7 +107,7 @@ fn read(network: &Network, rounds: u32, path: &Path) -> Result<State> {
     Ok(there)
 }
 
-fn write(path: &Path, state: &State) -> Result<(), FileError> {
+fn write(path: &Path, state: &State) -> Result<(), Refusal> {
     let text = serde_json::to_string(state).expect("a state is JSON");
     output::write_file(path, format!("{text}\n"))
 }
