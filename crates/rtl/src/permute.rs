@@ -2,11 +2,12 @@
 
 use crate::Files;
 use crate::memh::table;
+use crate::phases::{Port, ports};
 use crate::registers;
 use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::permute::{arguments, constants, design_name, size_bits, top_name};
+use frit_cells::design::permute::{arguments, constants, design_name, fields, size_bits, top_name};
 use frit_cells::netlist::Netlist;
 use frit_cells::registers::VERSION;
 use frit_permute::Streamed;
@@ -34,6 +35,7 @@ struct PermuteValues<'a> {
     top: &'a str,
     tb: &'a str,
     command: &'a str,
+    ports: Vec<Port>,
     lanes: u32,
     width_bits: u32,
     keep_bits: u32,
@@ -60,7 +62,7 @@ struct PermuteValues<'a> {
 
 /// The testbench side of a design D with words of `width_bits` bits: `tb_D.sv`, `D_sources.memh`, the file lists `D.f` (without
 /// testbench) and `D_tb.f`, and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
-pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
+pub fn render(plan: &Streamed, width_bits: u32, netlist: &Netlist, rtl_files: &[String]) -> Files {
     let (design, top) = (design_name(plan, width_bits), top_name(plan, width_bits));
     let tb = format!("tb_{design}");
     let command = command(plan, width_bits);
@@ -85,6 +87,10 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         top: &top,
         tb: &tb,
         command: &command,
+        ports: ports(
+            netlist.top(),
+            &fields(plan, width_bits).map(|(name, _)| format!("s_axis_{name}_i")).collect::<Vec<_>>(),
+        ),
         lanes: plan.lanes,
         width_bits,
         keep_bits,
