@@ -218,8 +218,9 @@ fn tables_of_programs_and_writes_are_read() {
         let out = folder.path().join("design");
         let file = out.join(format!("{top}_{table}.memh"));
         let text = fs::read_to_string(&file).unwrap();
-        // Each word with another last digit, and one of them left out.
-        for (at, line) in text.lines().enumerate().skip(1) {
+        // The first word and the last one with another digit at their end, and left out.
+        let words: Vec<(usize, &str)> = text.lines().enumerate().skip(1).collect();
+        for (at, line) in [words[0], words[words.len() - 1]] {
             let digit = if line.ends_with('3') { "4" } else { "3" };
             let other = format!("{}{digit}", &line[..line.len() - 1]);
             for instead in [other.as_str(), "// nothing"] {
@@ -276,6 +277,22 @@ fn without_effect() -> Vec<(Change, Vec<(&'static str, &'static str)>)> {
                 "  assign error_o = wrong_q;",
                 "  reg kept_q;\n  always @(posedge clk_i) kept_q <= ~rst_i & (kept_q | wrong_q);\n  assign error_o = kept_q;",
             )],
+        ),
+        // An input says that it hears another number in the cycle after it heard a bit.
+        (
+            change(
+                CROSSBAR,
+                "crossbar_control",
+                "wrong_q | (wrong_i & heard_q);",
+                "wrong_q | (wrong_i & heard_q & busy_q);",
+            ),
+            vec![
+                (
+                    "  assign wrong_o = wrong_q;",
+                    "  reg heard_q;\n  always @(posedge clk_i) heard_q <= ~rst_i & (|hear_q);\n  assign wrong_o = wrong_q;",
+                ),
+                ("wrong_q <= wrong_q | wrong_i;", "wrong_q <= wrong_q | (wrong_i & heard_q);"),
+            ],
         ),
         // A matrix is handed over when the one before was read.
         (

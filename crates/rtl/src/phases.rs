@@ -14,8 +14,10 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Port {
     name: String,
-    /// Its declaration.
+    /// The signal of the testbench at the port, and its declaration, unless another design declares it.
+    signal: String,
     declared: String,
+    input: bool,
     /// Whether it is an input that is high when something is offered or taken.
     offers: bool,
     /// Whether it is an output that is always known.
@@ -41,10 +43,30 @@ pub(crate) fn ports(module: &Module, driven: &[String]) -> Vec<Port> {
             }
             _ => format!("wire  {range:9} {name};"),
         };
-        Port { name, declared, offers: input && control, known: !input && control }
+        Port {
+            signal: name.clone(),
+            name,
+            declared,
+            input,
+            offers: input && control,
+            known: !input && control,
+        }
     };
     let is_port = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Output);
     module.signals.iter().filter(is_port).map(port).collect()
+}
+
+/// The ports of a design beside another one, which has the same inputs. At outputs of the same name there are signals with a prefix.
+pub(crate) fn ports_beside(module: &Module, first: &[Port], prefix: &str) -> Vec<Port> {
+    let shared = |port: Port| match first.iter().find(|other| other.name == port.name) {
+        None => port,
+        Some(_) if port.input => Port { declared: String::new(), ..port },
+        Some(_) => {
+            let signal = format!("{prefix}{}", port.name);
+            Port { declared: port.declared.replace(&port.name, &signal), signal, ..port }
+        }
+    };
+    ports(module, &[]).into_iter().map(shared).collect()
 }
 
 /// A kind of event.

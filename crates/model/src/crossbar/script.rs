@@ -139,7 +139,7 @@ fn registers(shape: Shape) -> Vec<Access> {
 fn written(shape: Shape) -> Vec<(u32, [u32; 2], std::ops::Range<u32>)> {
     let (n, settings) = (shape.terminals(), shape.setting_words());
     let source = |at: u32| {
-        let words = [(at + 1) % n, OFF | (at + 2) % n];
+        let words = [(at + 1) % n, OFF | ((at + 2) % n)];
         (address::SOURCE + 4 * at, words, shape.bits()..31)
     };
     let setting = |word: u32| {
@@ -191,9 +191,9 @@ fn every_address(shape: Shape) -> Vec<Access> {
     let mut accesses = Vec::new();
     let registers = written(shape).into_iter().map(|(address, words, _)| (address, words));
     for (at, (address, [before, after])) in (0..).zip(registers.chain([(address::CONTROL, [0, COMMIT])])) {
-        accesses.push(write((address | at % 4, before)));
+        accesses.push(write((address | (at % 4), before)));
         for other in (2..ADDRESS_BITS).map(|bit| address ^ 1 << bit) {
-            accesses.extend([write((other, after)), read(address | at % 4), read(other)]);
+            accesses.extend([write((other, after)), read(address | (at % 4)), read(other)]);
         }
     }
     for address in [STATUS, address::OPEN] {
