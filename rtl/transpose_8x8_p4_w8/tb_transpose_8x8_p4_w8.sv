@@ -27,30 +27,30 @@ module tb_transpose_8x8_p4_w8;
   localparam int Recorded = 22;  // phases that other engines make as well
   localparam int MaxPrinted = 20;   // errors printed; all are counted
 
-  logic                        clk_i = 1'b0;
-  logic                        rst_i = 1'b1;
-  logic                        s_axis_tvalid_i = 1'b0;
-  wire                         s_axis_tready_o;
-  wire  [Lanes*DataBits-1:0]   s_axis_tdata_i;
-  logic                        s_axis_tlast_i = 1'b0;
-  wire                         m_axis_tvalid_o;
-  logic                        m_axis_tready_i = 1'b0;
-  wire  [Lanes*DataBits-1:0]   m_axis_tdata_o;
-  wire                         m_axis_tlast_o;
-  wire                         error_o;
+  logic           clk_i = '0;
+  logic           rst_i = '1;
+  logic           s_axis_tvalid_i = '0;
+  wire            s_axis_tready_o;
+  wire  [31:0]    s_axis_tdata_i;
+  logic           s_axis_tlast_i = '1;
+  wire            m_axis_tvalid_o;
+  logic           m_axis_tready_i = '0;
+  wire  [31:0]    m_axis_tdata_o;
+  wire            m_axis_tlast_o;
+  wire            error_o;
 
   transpose_8x8_p4_w8_permute u_permute (
-    .clk_i           (clk_i),
-    .rst_i           (rst_i),
-    .s_axis_tvalid_i (s_axis_tvalid_i),
-    .s_axis_tready_o (s_axis_tready_o),
-    .s_axis_tdata_i  (s_axis_tdata_i),
-    .s_axis_tlast_i  (s_axis_tlast_i),
-    .m_axis_tvalid_o (m_axis_tvalid_o),
-    .m_axis_tready_i (m_axis_tready_i),
-    .m_axis_tdata_o  (m_axis_tdata_o),
-    .m_axis_tlast_o  (m_axis_tlast_o),
-    .error_o         (error_o)
+    .clk_i(clk_i),
+    .rst_i(rst_i),
+    .s_axis_tvalid_i(s_axis_tvalid_i),
+    .s_axis_tready_o(s_axis_tready_o),
+    .s_axis_tdata_i(s_axis_tdata_i),
+    .s_axis_tlast_i(s_axis_tlast_i),
+    .m_axis_tvalid_o(m_axis_tvalid_o),
+    .m_axis_tready_i(m_axis_tready_i),
+    .m_axis_tdata_o(m_axis_tdata_o),
+    .m_axis_tlast_o(m_axis_tlast_o),
+    .error_o(error_o)
   );
 
   // All that goes with the words of a beat; in a word tdata is lowest, then come tkeep and tuser if they are there.
@@ -109,28 +109,46 @@ module tb_transpose_8x8_p4_w8;
     if (errors <= MaxPrinted) $display("FAIL: phase %0d, cycle %0d: %s", phase, cycle_number, what);
   endtask
 
-  // Bits 32*part and up of a word of a data set.
-  function automatic logic [31:0] block_of(input int in_phase, input int set, input int number, input int part);
+  // As `block` of the program that wrote this.
+  function automatic logic [31:0] block_of(input int first, input int second, input int third, input int fourth);
     logic [31:0] key;
-    key = in_phase * 32'h85eb_ca6b + set * 32'hc2b2_ae35 + number * 32'h9e37_79b1 + part * 32'h27d4_eb2f;
+    key = first * 32'h85eb_ca6b + second * 32'hc2b2_ae35 + third * 32'h9e37_79b1 + fourth * 32'h27d4_eb2f;
     key = (key ^ (key >> 15)) * 32'h2c1b_3c6d;
     key = (key ^ (key >> 12)) * 32'h297a_2d39;
     return key ^ (key >> 15);
   endfunction
 
-  function automatic logic [WidthBits-1:0] word_of(input int set, input int number);
+  // The word of this number of a lane, or of a data set, in this phase.
+  function automatic logic [WidthBits-1:0] word_of(input int lane, input int which);
     logic [WidthBits-1:0] bits;
     logic [31:0] part;
     part = '0;
-    if (kind != 0) begin
-      bits = {WidthBits{(set % 3 == 0) && number == (set / 6) % (Lanes * cycles_of(set))}};
-      return kind == 1 ? bits : ~bits;
-    end
     for (int at = 0; at < WidthBits; at++) begin
-      if (at % 32 == 0) part = block_of(phase, set, number, at / 32);
+      if (at % 32 == 0) part = block_of(phase, lane, which, at / 32);
       bits[at] = part[at % 32];
     end
     return bits;
+  endfunction
+
+  task automatic edges;
+    #5 clk_i = 1'b1;
+    #5 clk_i = 1'b0;
+    clocks++;
+  endtask
+
+  // xorshift32, which gives the same numbers under every simulator.
+  function automatic int unsigned draw();
+    random = random ^ (random << 13);
+    random = random ^ (random >> 17);
+    random = random ^ (random << 5);
+    return random;
+  endfunction
+
+  // A word of the phase: drawn, or of zeros or ones only.
+  function automatic logic [WidthBits-1:0] sent_word(input int set, input int number);
+    logic [WidthBits-1:0] bits;
+    bits = {WidthBits{(set % 3 == 0) && number == (set / 6) % (Lanes * cycles_of(set))}};
+    return kind == 0 ? word_of(set, number) : kind == 1 ? bits : ~bits;
   endfunction
 
   // The beats that must have been written before beat `beat` is read.
@@ -143,6 +161,11 @@ module tb_transpose_8x8_p4_w8;
   function automatic int cycles_of(input int set);
     return set < 0 ? 0 : Cycles;
   endfunction
+
+  task automatic give_up(input string text);
+    $display("FAIL transpose_8x8_p4_w8: %s", text);
+    $fatal(1);
+  endtask
 
   // A clock edge in the model.
   task automatic advance_model(input bit enters);
@@ -167,12 +190,6 @@ module tb_transpose_8x8_p4_w8;
     freed = leaves;
     entered = enters;
     open_0 = !was_full;
-  endtask
-
-  task automatic edges;
-    #5 clk_i = 1'b1;
-    #5 clk_i = 1'b0;
-    clocks++;
   endtask
 
   task automatic reset;
@@ -208,7 +225,7 @@ module tb_transpose_8x8_p4_w8;
   task automatic compare;
     for (int lane = 0; lane < Lanes; lane++) begin
       automatic int source = int'(sources[out_place * Lanes + lane]);
-      automatic logic [WidthBits-1:0] wanted = word_of(out_set, source);
+      automatic logic [WidthBits-1:0] wanted = sent_word(out_set, source);
       if (got[lane*WidthBits +: WidthBits] !== wanted) begin
         fail($sformatf("data set %0d, place %0d: got %h, expected %h (word %0d of the input)", out_set,
                        out_place * Lanes + lane, got[lane*WidthBits +: WidthBits], wanted, source));
@@ -242,16 +259,14 @@ module tb_transpose_8x8_p4_w8;
 
   // One clock cycle of a phase; of 256 cycles the sender offers a beat in `offers`, and the receiver is ready in `takes`.
   task automatic cycle;
-    random = random ^ (random << 13);
-    random = random ^ (random >> 17);
-    random = random ^ (random << 5);
+    random = draw();
     if (taken < beats && int'(random[7:0]) < offers) offering = 1'b1;
     m_axis_tready_i = int'(random[15:8]) < takes;
     s_axis_tvalid_i = offering;
     // Where no beat is offered, tlast is wrong.
     s_axis_tlast_i = (in_place == cycles_of(in_set) - 1) == offering;
     for (int lane = 0; lane < Lanes; lane++) begin
-      sent[lane*WidthBits +: WidthBits] = word_of(in_set, in_place * Lanes + lane);
+      sent[lane*WidthBits +: WidthBits] = sent_word(in_set, in_place * Lanes + lane);
     end
     #4;
     if ((s_axis_tready_o ^ m_axis_tvalid_o ^ error_o) === 1'bx) begin
@@ -334,11 +349,12 @@ module tb_transpose_8x8_p4_w8;
     for (int place = 0; place < Words; place++) sources[place] = '1;
     $readmemh({data_dir, "/transpose_8x8_p4_w8_sources.memh"}, sources);
     beats_file = 0;
-    if ($value$plusargs("beats=%s", beats_name)) begin
+    if ($value$plusargs("beats=%s", beats_name) != 0) begin
       beats_file = $fopen(beats_name, "w");
-      $fwrite(beats_file, "phase,cycle,last,data\n");
+      if (beats_file == 0) give_up({"cannot write ", beats_name});
+      $fdisplay(beats_file, "phase,cycle,last,data");
     end
-    if ($value$plusargs("wave=%s", wave_name)) begin
+    if ($value$plusargs("wave=%s", wave_name) != 0) begin
       $dumpfile(wave_name);
       $dumpvars(0, tb_transpose_8x8_p4_w8);
     end

@@ -25,10 +25,12 @@ TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
-    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus")):
+    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus"), changed=None):
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
         # Patterns of the modules that are changed, all without one; whether an instance shares its module with others.
         self.longer, self.only, self.shared, self.simulators = longer, only, shared, simulators
+        # Of two tops in one testbench the end of the name of the one that is changed.
+        self.changed = changed
         self.folder = ROOT / "out" / "mutants" / f"{key}-{count}-{seed}"
 
     def prepare(self, again):
@@ -70,6 +72,10 @@ class Design:
         self.top, self.tb = name if own else f"{name}_{inner}", f"tb_{name}"
         lines = (self.folder / "rtl" / f"{name}.f").read_text().splitlines()
         self.files = [f"rtl/{line}" for line in lines if not line.startswith("//")]
+        self.beside = []
+        if self.changed:
+            self.top = name + self.changed
+            self.beside = [file for file in self.files if file != f"rtl/{self.top}.v"]
 
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
@@ -105,7 +111,7 @@ class Design:
         for bench in self.benches():
             text = (self.folder / "rtl" / f"{bench}.sv").read_text()
             (self.folder / f"{bench}.sv").write_text(self.with_derived_names(text))
-            sources = ["mutants.v", "number.v", f"{bench}.sv"]
+            sources = ["mutants.v", "number.v", *self.beside, f"{bench}.sv"]
             quick = ["-j", "2", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
             options = ["--binary", "--quiet", "--timing", "--timescale", "1ns/1ps", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
             build = [tool("verilator"), *options, *quick, "--top-module", bench, "--Mdir", f"build/{bench}", "-o", "mutants", *sources]

@@ -25,6 +25,7 @@ mod formal;
 mod fusesoc;
 mod fuzz;
 mod glossary;
+mod holes;
 mod hostile;
 mod ip;
 mod loaded;

@@ -55,6 +55,7 @@ fn record(event: &Event) -> Record {
         CrossbarMark::Read => format!("a register reads {data}, response {place}"),
         CrossbarMark::Response => format!("a write has the response {place}"),
         CrossbarMark::Error => "error_o rises".into(),
+        CrossbarMark::Cleared => "error_o falls".into(),
     };
     Record { phase, cycle, what, counts }
 }
@@ -73,7 +74,7 @@ impl Device for Crossbar {
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(&self.trial, &self.hardware, sources)
+        render(&self.trial, &self.hardware, &self.netlist, sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {

@@ -72,7 +72,7 @@ impl Device for Loaded {
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(&self.trial, &self.hardware, sources)
+        render(&self.trial, &self.hardware, &self.netlist, sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {

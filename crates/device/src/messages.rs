@@ -63,7 +63,7 @@ impl Device for Messages {
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(&self.trial, &self.design, sources)
+        render(&self.trial, &self.design, &self.netlist, sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {

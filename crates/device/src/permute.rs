@@ -80,7 +80,7 @@ impl Device for Permute {
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(&self.plan, self.width, sources)
+        render(&self.plan, self.width, &self.netlist, sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {

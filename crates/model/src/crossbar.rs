@@ -25,6 +25,8 @@ marks! {
         Read = "read",
         /// `error_o` rises.
         Error = "error",
+        /// `error_o` falls.
+        Cleared = "cleared",
         /// An input takes a word.
         In = "in",
         /// A word is taken from an output.
@@ -208,6 +210,7 @@ impl<'a> Model<'a> {
             }
             cycle += 1;
         };
+        self.events.retain(|event| event.cycle < ends);
         self.events.sort();
         CrossbarRun { events: self.events, quiet, cycles: ends }
     }
@@ -328,7 +331,9 @@ impl<'a> Model<'a> {
     /// A commit takes effect.
     fn begin(&mut self, cycle: u64) {
         self.commit = Some(cycle);
-        self.wrong = false;
+        if std::mem::take(&mut self.wrong) {
+            self.note(cycle + 1, CrossbarMark::Cleared, 0, String::new());
+        }
         let reached = self.on.reached(&unpacked(self.shape, &self.settings));
         for (input, output) in (0..).zip(reached) {
             let wanted = self.wanted[output as usize];
@@ -435,9 +440,13 @@ mod tests {
                 "settings that do not fit the sources" => 3,
                 "two outputs want one source" => 1,
                 "settings and sources that are drawn" => misfits(trial.shape, &phase.accesses),
+                // A source that is written to the control register as well can be a commit.
+                "registers are addressed with each bit wrong" => of(ran, CrossbarMark::Error).count(),
                 _ => 0,
             };
             assert_eq!(of(ran, CrossbarMark::Error).count(), due, "{}", phase.what);
+            let stays = due - of(ran, CrossbarMark::Cleared).count();
+            assert!(stays <= 1, "{}: only the last error stays", phase.what);
         }
     }
 }

@@ -10,11 +10,19 @@ pub trait Mark: Copy + Ord + Sized + 'static {
 
     /// Its place in [`Mark::ALL`].
     fn code(self) -> u32;
+
+    /// The output that is high when it happens, if one says nothing else.
+    fn port(self) -> Option<&'static str>;
+
+    /// Whether this output stays high, as that of an error does, so that it counts once in a phase.
+    fn stays(self) -> bool {
+        self.port().is_some_and(|port| port.starts_with("error_"))
+    }
 }
 
-/// The kinds of event of a core, with their names in files.
+/// The kinds of event of a core, with their names in files, and the outputs that say so.
 macro_rules! marks {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $mark:ident = $word:literal,)+ }) => {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $mark:ident = $word:literal $(at $port:literal)?,)+ }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $name {
@@ -30,6 +38,10 @@ macro_rules! marks {
 
             fn code(self) -> u32 {
                 self as u32
+            }
+
+            fn port(self) -> Option<&'static str> {
+                [$(None::<&'static str>$(.or(Some($port)))?),+][self as usize]
             }
         }
     };

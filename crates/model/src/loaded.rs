@@ -27,13 +27,13 @@ marks! {
         /// An exchange is started.
         Start = "start",
         /// `error_load_o` rises.
-        Load = "load",
+        Load = "load" at "error_load_o",
         /// `error_start_o` rises.
-        Early = "early",
+        Early = "early" at "error_start_o",
         /// `error_stray_o` rises.
-        Stray = "stray",
+        Stray = "stray" at "error_stray_o",
         /// The last round of an exchange arrives.
-        Done = "done",
+        Done = "done" at "done_o",
         /// A word arrives.
         Word = "word",
     }
@@ -215,8 +215,7 @@ impl<'a> Model<'a> {
             offering |= taken < self.phase.beats.len() && state & 0xff < self.phase.offering;
             let may = self.loader.may_start(cycle);
             let early = self.phase.early == Some(cycle);
-            let waits = self.phase.early.is_some_and(|early| cycle <= early);
-            let wanted = !waits && self.started < self.phase.words.len();
+            let wanted = self.started < self.phase.words.len();
             let takes = offering && self.loader.takes(cycle);
             if may && (early || wanted && state >> 8 & 0xff < self.phase.starting) {
                 self.start(cycle);
@@ -354,6 +353,7 @@ mod tests {
                 [LoadedMark::Load, LoadedMark::Early, LoadedMark::Stray].map(|what| count(ran, what));
             let due = match phase.what {
                 "a start before a program is loaded" => [0, 1, 0],
+                what if what.starts_with("a start in any cycle") => [0, count(ran, LoadedMark::Early), 0],
                 "a switch that is set the wrong way" | "a reset while words go astray" => [0, 0, 1],
                 what if what.starts_with("a program ")
                     || what.starts_with("programs that ")

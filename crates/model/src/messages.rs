@@ -30,17 +30,17 @@ marks! {
         /// An exchange is started.
         Start = "start",
         /// `error_load_o` rises.
-        Load = "load",
+        Load = "load" at "error_load_o",
         /// `error_start_o` rises.
-        Early = "early",
+        Early = "early" at "error_start_o",
         /// `error_stray_o` rises.
-        Stray = "stray",
+        Stray = "stray" at "error_stray_o",
         /// `error_message_o` rises.
-        Message = "message",
+        Message = "message" at "error_message_o",
         /// `error_left_o` rises.
-        Left = "left",
+        Left = "left" at "error_left_o",
         /// The last round of an exchange arrives.
-        Done = "done",
+        Done = "done" at "done_o",
         /// An input takes a beat.
         In = "in",
         /// A word is taken from an output.

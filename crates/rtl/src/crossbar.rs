@@ -4,48 +4,29 @@ use crate::Files;
 use crate::crossbar_registers::rdl;
 use crate::ip_xact;
 use crate::memh::table;
+use crate::phases::{Phased, Row};
 use crate::routed::Package;
 use crate::template::{context, fill};
-use crate::testbench::lists;
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::Netlist;
 use frit_demand::crossbar::{ADDRESS_BITS, program};
 use frit_model::crossbar::script::{self, Access};
 use frit_model::crossbar::{CrossbarMark, CrossbarRun, Trial};
-use frit_model::event::digest;
-use frit_model::loaded::script::seed;
 use serde::Serialize;
 
-/// A phase of [`frit_model::crossbar::script`], and what is due in it.
+/// What its template is filled with besides.
 #[derive(Serialize)]
-struct Phase {
-    what: &'static str,
-    first: usize,
-    accesses: usize,
-    offering: u32,
-    taking: u32,
-    answering: u32,
-    seed: String,
-    quiet: u64,
-    cycles: u64,
-    entered: usize,
-    left: usize,
-    rises: usize,
-    digest: String,
-}
-
-/// What the templates are filled with.
-#[derive(Serialize)]
-struct CrossbarValues<'a> {
-    design: &'a str,
-    top: &'a str,
-    tb: &'a str,
-    command: &'a str,
+struct CrossbarValues {
     terminals: u32,
     width_bits: u32,
     address_bits: u32,
     accesses: usize,
-    phases: Vec<Phase>,
+    /// What a host writes for the sources, and the access with which the testbench begins to write it.
+    writes: usize,
+    first_write: usize,
+    /// What belongs to a word that leaves, with its bits; and where it is from.
+    sent: [(&'static str, &'static str); 2],
+    source: &'static str,
 }
 
 /// What the header is filled with.
@@ -73,48 +54,44 @@ pub fn header(hardware: &Hardware) -> (String, String) {
     (format!("{top}.h"), fill(include_str!("../testbench/crossbar/sources.h.tera"), &values))
 }
 
-/// The testbench side of a design, its top being T = `D_crossbar`: `tb_T.sv`; `T_accesses.memh`, what the host of the testbench does;
-/// `T_writes.memh`, what a host writes for the sources that were given; `T.h`, which finds this in C; `T.rdl`, the registers in SystemRDL; the file lists `T.f` (without
+/// The testbench side of a design, its top being T = `D_crossbar`: `tb_T.sv`; `T_phases.memh` and `T_accesses.memh`, what it does; `T_writes.memh`, what a
+/// host writes for the sources that were given; `T.h`, which finds this in C; `T.rdl`, the registers in SystemRDL; the file lists `T.f` (without
 /// testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
-pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
-    let design = hardware.top_name();
-    let tb = format!("tb_{design}");
-    let command = command(hardware);
-    let accesses: Vec<String> = trial.phases.iter().flat_map(|phase| &phase.accesses).map(row).collect();
-    let values = context(&CrossbarValues {
-        design: &design,
-        top: &design,
-        tb: &tb,
+pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: &[String]) -> Files {
+    let (top, command) = (hardware.top_name(), command(hardware));
+    let bench = Phased {
+        module: netlist.top(),
         command: &command,
+        instance: "u_crossbar",
+        template: include_str!("../testbench/crossbar/tb.sv.tera"),
+        rows: rows(trial),
+        compared: trial.phases.len(),
+        counted: CrossbarMark::Out,
+    };
+    let accesses: Vec<String> = trial.phases.iter().flat_map(|phase| &phase.accesses).map(row).collect();
+    let writes = program(trial.shape, &trial.sources);
+    let own = CrossbarValues {
         terminals: trial.shape.terminals(),
         width_bits: trial.width,
         address_bits: ADDRESS_BITS,
         accesses: accesses.len(),
-        phases: phases(trial),
-    });
-    let writes = program(trial.shape, &trial.sources);
-    let mut files = vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/crossbar/tb.sv.tera"), &values)),
+        writes: writes.len(),
+        first_write: trial.phases[0].accesses.len(),
+        sent: [("tdata", "WidthBits"), ("tlast", "1")],
+        source: "0",
+    };
+    let what = "What the host does: pause; write, strobes, delays, address; word (32 bits each).";
+    let writes = writes.iter().map(|(address, word)| format!("{address:08x}{word:08x}"));
+    let files = vec![
+        (format!("{top}_accesses.memh"), table(what, accesses.into_iter())),
         (
-            format!("{design}_accesses.memh"),
-            table(
-                "What the host does: pause; write, strobes, delays, address; word (32 bits each).",
-                accesses.into_iter(),
-            ),
-        ),
-        (
-            format!("{design}_writes.memh"),
-            table(
-                "What a host writes for these sources: address in bytes, word.",
-                writes.iter().map(|(address, word)| format!("{address:08x}{word:08x}")),
-            ),
+            format!("{top}_writes.memh"),
+            table("What a host writes for these sources: address in bytes, word.", writes),
         ),
         header(hardware),
         rdl(hardware, &command),
     ];
-    files.extend(lists(&design, &command, rtl_files));
-    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
-    files
+    bench.render(own, files, rtl_files)
 }
 
 /// A row of the table of accesses.
@@ -185,28 +162,19 @@ fn sources(list: &str) -> Vec<String> {
     list.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
 }
 
-fn phases(trial: &Trial) -> Vec<Phase> {
-    let mut first = 0;
-    let phases = trial.phases.iter().zip(&trial.ran).enumerate();
-    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &CrossbarRun))| {
-        let count = |what| ran.events.iter().filter(|event| event.what == what).count();
-        let made = Phase {
-            what: phase.what,
-            first,
-            accesses: phase.accesses.len(),
-            offering: phase.offering,
-            taking: phase.taking,
-            answering: phase.answering,
-            seed: format!("{:08x}", seed(at)),
-            quiet: ran.quiet.min(ran.cycles),
-            cycles: ran.cycles,
-            entered: count(CrossbarMark::In),
-            left: count(CrossbarMark::Out),
-            rises: count(CrossbarMark::Error),
-            digest: format!("{:08x}", digest(&ran.events)),
-        };
-        first += made.accesses;
-        made
+fn rows(trial: &Trial) -> Vec<Row> {
+    let mut first_access = 0;
+    let row = |(at, (phase, ran)): (usize, (&script::Phase, &CrossbarRun))| {
+        let driven = [
+            ("first_access", first_access),
+            ("access_count", phase.accesses.len() as i64),
+            ("offers", phase.offering.into()),
+            ("takes", phase.taking.into()),
+            ("answers", phase.answering.into()),
+            ("quiet", ran.quiet.min(ran.cycles) as i64),
+        ];
+        first_access += phase.accesses.len() as i64;
+        Row::new(at, phase.what, &driven, (&ran.events, ran.cycles))
     };
-    phases.map(phase).collect()
+    trial.phases.iter().zip(&trial.ran).enumerate().map(row).collect()
 }

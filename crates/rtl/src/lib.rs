@@ -41,6 +41,7 @@ pub mod optical;
 pub mod package;
 pub mod permute;
 pub mod permute_contract;
+mod phases;
 pub mod ports_contract;
 mod probes;
 pub mod registers;

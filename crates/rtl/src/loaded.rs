@@ -2,89 +2,28 @@
 
 use crate::Files;
 use crate::memh::table;
+use crate::phases::{self, Phased, Row};
 use crate::routed::Package;
 use crate::template::{context, fill};
-use crate::testbench::lists;
 use frit_cells::design::loaded::Hardware;
 use frit_cells::netlist::Netlist;
-use frit_model::loaded::script::seed;
-use frit_model::loaded::{Event, LoadedMark, LoadedRun, Trial};
+use frit_model::loaded::script::{self, Beat};
+use frit_model::loaded::{LoadedMark, LoadedRun, Trial};
 use serde::Serialize;
 
-/// A phase of [`frit_model::loaded::script`], and what is due in it.
+/// What its template is filled with besides.
 #[derive(Serialize)]
-struct Phase {
-    what: &'static str,
-    first_beat: usize,
-    beats: usize,
-    offering: u32,
-    starting: u32,
-    /// -1: no start but those that are taken.
-    early: i64,
-    first_exchange: usize,
-    exchanges: usize,
-    seed: String,
-    cycles: u64,
-    words: usize,
-    done: usize,
-    /// The cycle in which the last exchange is done, or -1.
-    last_done: i64,
-    load: usize,
-    early_error: usize,
-    stray: usize,
-    digest: String,
-}
-
-/// What is in the table of the trials.
-const TRIALS: &str =
-    "Phases that only the testbench runs: what run and verdict of the testbench take, 32 bits each.";
-
-impl Phase {
-    /// Fields of a row.
-    const FIELDS: usize = 14;
-
-    /// Its row in the table of the trials.
-    fn row(&self) -> String {
-        let numbers = [
-            self.first_beat as i64,
-            self.beats as i64,
-            self.offering.into(),
-            self.starting.into(),
-            self.early,
-            self.first_exchange as i64,
-            self.exchanges as i64,
-        ];
-        let due = [self.words as i64, self.done as i64, self.last_done];
-        let errors = (self.stray << 2 | self.early_error << 1 | self.load) as i64;
-        let hexadecimal = |number: i64| format!("{:08x}", number as u32);
-        let head: String = numbers.into_iter().map(hexadecimal).collect();
-        let tail: String = due.into_iter().map(hexadecimal).collect();
-        format!(
-            "{head}{}{}{tail}{}{}",
-            self.seed,
-            hexadecimal(self.cycles as i64),
-            hexadecimal(errors),
-            self.digest
-        )
-    }
-}
-
-/// What the templates are filled with.
-#[derive(Serialize)]
-struct LoadedValues<'a> {
-    design: &'a str,
-    top: &'a str,
-    tb: &'a str,
-    command: &'a str,
+struct LoadedValues {
     terminals: u32,
     terminal_bits: u32,
     width_bits: u32,
     latency: u32,
     beats: usize,
+    /// Words of the program.
+    program: usize,
+    /// Where the stream of the programs is.
+    programs: &'static str,
     exchanges: usize,
-    phases: Vec<Phase>,
-    trials: usize,
-    trial_fields: usize,
 }
 
 /// What the header is filled with.
@@ -123,57 +62,41 @@ pub(crate) fn program_header(hardware: &Hardware, top: &str, command: &str) -> (
     (format!("{top}.h"), fill(include_str!("../testbench/loaded/program.h.tera"), &values))
 }
 
-/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_trials.memh`, its phases that no other engine runs; `T_program.memh`, the program; `T.h`, which makes programs in C; the file lists
-/// `T.f` (without testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
-pub fn render(trial: &Trial, hardware: &Hardware, rtl_files: &[String]) -> Files {
-    let (shape, width_bits) = (trial.shape(), trial.width);
-    let design = hardware.top_name();
-    let tb = format!("tb_{design}");
-    let command = command(hardware);
-    let mut phases = phases(trial);
-    let (beats, exchanges) = phases
-        .iter()
-        .fold((0, 0), |(beats, exchanges), phase| (beats + phase.beats, exchanges + phase.exchanges));
-    let trials: Vec<String> = phases.drain(trial.compared..).map(|phase| phase.row()).collect();
-    let values = context(&LoadedValues {
-        design: &design,
-        top: &design,
-        tb: &tb,
-        command: &command,
+/// The testbench side of a design, its top being T = `D_loaded`: `tb_T.sv`; `T_phases.memh`, what it does; `T_beats.memh` and `T_words.memh`, what it
+/// sends; `T_program.memh`, the program; `T.h`, which makes programs in C; the file lists `T.f` (without testbench) and `T_tb.f`; and the
+/// Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
+pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: &[String]) -> Files {
+    let (shape, top, program) = (trial.shape(), hardware.top_name(), trial.program.words());
+    let bench = Phased {
+        module: netlist.top(),
+        command: &command(hardware),
+        instance: "u_loaded",
+        template: include_str!("../testbench/loaded/tb.sv.tera"),
+        rows: rows(trial),
+        compared: trial.compared,
+        counted: LoadedMark::Word,
+    };
+    let beats: Vec<&Beat> = trial.phases.iter().flat_map(|phase| &phase.beats).collect();
+    let exchanges: Vec<&Vec<u32>> = trial.phases.iter().flat_map(|phase| &phase.words).collect();
+    let own = LoadedValues {
         terminals: shape.terminals(),
         terminal_bits: shape.terminal_bits(),
-        width_bits,
+        width_bits: trial.width,
         latency: shape.latency(),
-        beats,
-        exchanges,
-        phases,
-        trials: trials.len(),
-        trial_fields: Phase::FIELDS,
-    });
-    let beats = trial.phases.iter().flat_map(|phase| &phase.beats);
-    let beats = beats.map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)));
-    let words = trial.phases.iter().flat_map(|phase| &phase.words).flatten();
-    let mut files = vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/loaded/tb.sv.tera"), &values)),
-        (
-            format!("{design}_beats.memh"),
-            table("What the testbench loads: tlast, and a word of 32 bits.", beats),
-        ),
-        (
-            format!("{design}_words.memh"),
-            table(
-                "Words of each pair of terminals: [(exchange * N + source) * N + destination].",
-                words.map(|words| format!("{words:08x}")),
-            ),
-        ),
-        (format!("{design}_trials.memh"), table(TRIALS, trials.into_iter())),
-        (format!("{design}_program.memh"), memh(&trial.program.words())),
+        beats: beats.len(),
+        program: program.len(),
+        programs: "s_axis",
+        exchanges: exchanges.len(),
+    };
+    let words = exchanges.into_iter().flatten().map(|words| format!("{words:08x}"));
+    let what = "Words of each pair of terminals: [(exchange * N + source) * N + destination].";
+    let files = vec![
+        phases::beats(&top, beats.into_iter()),
+        (format!("{top}_words.memh"), table(what, words)),
+        (format!("{top}_program.memh"), memh(&program)),
         header(hardware),
     ];
-    files.extend(lists(&design, &command, rtl_files));
-    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
-    files
+    bench.render(own, files, rtl_files)
 }
 
 /// The command that makes the files.
@@ -234,50 +157,27 @@ pub fn package(
     package.render(files)
 }
 
-fn phases(trial: &Trial) -> Vec<Phase> {
+fn rows(trial: &Trial) -> Vec<Row> {
     let (mut first_beat, mut first_exchange) = (0, 0);
-    let phase = |(at, (phase, ran)): (usize, (&frit_model::loaded::script::Phase, &LoadedRun))| {
-        let count = |what| ran.events.iter().filter(|event| event.what == what).count();
-        let last_done = ran.events.iter().rfind(|event| event.what == LoadedMark::Done);
-        let made = Phase {
-            what: phase.what,
-            first_beat,
-            beats: phase.beats.len(),
-            offering: phase.offering,
-            starting: phase.starting,
-            early: phase.early.map_or(-1, |early| early as i64),
-            first_exchange,
-            exchanges: phase.words.len(),
-            seed: format!("{:08x}", seed(at)),
-            cycles: ran.cycles,
-            words: count(LoadedMark::Word),
-            done: count(LoadedMark::Done),
-            last_done: last_done.map_or(-1, |event| event.cycle as i64),
-            load: count(LoadedMark::Load),
-            early_error: count(LoadedMark::Early),
-            stray: count(LoadedMark::Stray),
-            digest: format!("{:08x}", digest(&ran.events)),
-        };
-        first_beat += made.beats;
-        first_exchange += made.exchanges;
-        made
+    let row = |(at, (phase, ran)): (usize, (&script::Phase, &LoadedRun))| {
+        let driven = [
+            ("first_beat", first_beat),
+            ("beat_count", phase.beats.len() as i64),
+            ("offers", phase.offering.into()),
+            ("starts", phase.starting.into()),
+            ("early", phase.early.map_or(-1, |early| early as i64)),
+            ("first_exchange", first_exchange),
+            ("exchange_count", phase.words.len() as i64),
+        ];
+        first_beat += phase.beats.len() as i64;
+        first_exchange += phase.words.len() as i64;
+        Row::new(at, phase.what, &driven, (&ran.events, ran.cycles))
     };
-    trial.phases.iter().zip(&trial.ran).enumerate().map(phase).collect()
+    trial.phases.iter().zip(&trial.ran).enumerate().map(row).collect()
 }
 
 /// The words of a program as a table.
 pub fn memh(words: &[u32]) -> String {
     let lines = words.iter().map(|word| format!("{word:08x}"));
     table("A program, words of 32 bits; tlast belongs to the last one.", lines)
-}
-
-/// All events in one number, as the testbench computes it.
-fn digest(events: &[Event]) -> u32 {
-    events.iter().fold(0x811c_9dc5, |digest: u32, event| {
-        let number = match event.what {
-            LoadedMark::Word => event.place << 8 ^ event.source,
-            what => 0xff00 ^ what as u32,
-        };
-        (digest ^ (event.cycle as u32) << 16 ^ number).wrapping_mul(0x0100_0193)
-    })
 }

@@ -3,63 +3,48 @@
 use crate::Files;
 use crate::loaded::{memh, program_header};
 use crate::memh::table;
+use crate::phases::{self, Phased, Row};
 use crate::routed::Package;
-use crate::template::{context, fill};
-use crate::testbench::lists;
 use frit_cells::design::messages::Messages;
 use frit_cells::netlist::Netlist;
-use frit_model::event::digest;
-use frit_model::loaded::script::seed;
+use frit_model::loaded::script::Beat;
 use frit_model::messages::script::{self, Word};
 use frit_model::messages::{MessageMark, MessagesRun, Trial};
 use serde::Serialize;
 
-/// A phase of [`frit_model::messages::script`], and what is due in it.
+/// What its template is filled with besides.
 #[derive(Serialize)]
-struct Phase {
-    what: &'static str,
-    first_beat: usize,
-    beats: usize,
-    exchanges: u32,
-    offering: u32,
-    taking: u32,
-    loading: u32,
-    starting: u32,
-    /// -1: no start but those that are taken.
-    early: i64,
-    seed: String,
-    cycles: u64,
-    entered: usize,
-    left: usize,
-    done: usize,
-    /// Left, message, stray, start, load.
-    errors: String,
-    digest: String,
-}
-
-/// What the templates are filled with.
-#[derive(Serialize)]
-struct MessagesValues<'a> {
-    design: &'a str,
-    top: &'a str,
-    tb: &'a str,
-    command: &'a str,
+struct MessagesValues {
     terminals: u32,
     terminal_bits: u32,
     width_bits: u32,
     beats: usize,
+    /// Words of the program.
+    program: usize,
+    /// Where the stream of the programs is.
+    programs: &'static str,
     words: usize,
-    phases: Vec<Phase>,
+    /// What belongs to a word that leaves, with its bits; and where it is from.
+    sent: [(&'static str, &'static str); 3],
+    source: &'static str,
 }
 
-/// The testbench side of a design, its top being T = `D_axis`: `tb_T.sv`; `T_beats.memh` and `T_words.memh`, what the testbench sends;
-/// `T_streams.memh`, where the words of each terminal begin; `T_program.memh`, the program; `T.h`, which makes programs in C; the file lists
-/// `T.f` (without testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools
-/// should read them.
-pub fn render(trial: &Trial, messages: &Messages, rtl_files: &[String]) -> Files {
-    let design = messages.top_name();
-    let tb = format!("tb_{design}");
+/// The testbench side of a design, its top being T = `D_axis`: `tb_T.sv`; `T_phases.memh`, what it does; `T_beats.memh` and `T_words.memh`, what it
+/// sends; `T_streams.memh`, where the words of each terminal begin; `T_program.memh`, the program; `T.h`, which makes programs in C; the file
+/// lists `T.f` (without testbench) and `T_tb.f`; and the Makefile. `rtl_files` are the names of the design's own files in the order in which
+/// tools should read them.
+pub fn render(trial: &Trial, messages: &Messages, netlist: &Netlist, rtl_files: &[String]) -> Files {
+    let (shape, top, program) = (trial.shape(), messages.top_name(), trial.program.words());
     let command = command(messages);
+    let bench = Phased {
+        module: netlist.top(),
+        command: &command,
+        instance: "u_messages",
+        template: include_str!("../testbench/messages/tb.sv.tera"),
+        rows: rows(trial),
+        compared: trial.phases.len(),
+        counted: MessageMark::Out,
+    };
     let streams = || trial.phases.iter().flat_map(|phase| &phase.words);
     let first = |at: &mut usize, stream: &Vec<Word>| {
         *at += stream.len();
@@ -71,50 +56,30 @@ pub fn render(trial: &Trial, messages: &Messages, rtl_files: &[String]) -> Files
         format!("{marks:x}{:02x}", word.dest)
     };
     let words: Vec<String> = streams().flatten().map(row).collect();
-    let beats: Vec<String> = trial
-        .phases
-        .iter()
-        .flat_map(|phase| &phase.programs)
-        .map(|beat| format!("{:09x}", u64::from(beat.last) << 32 | u64::from(beat.word)))
-        .collect();
-    let values = context(&MessagesValues {
-        design: &design,
-        top: &design,
-        tb: &tb,
-        command: &command,
-        terminals: trial.shape().terminals(),
-        terminal_bits: trial.shape().terminal_bits(),
+    let beats: Vec<&Beat> = trial.phases.iter().flat_map(|phase| &phase.programs).collect();
+    let own = MessagesValues {
+        terminals: shape.terminals(),
+        terminal_bits: shape.terminal_bits(),
         width_bits: trial.width,
         beats: beats.len(),
+        program: program.len(),
+        programs: "program_axis",
         words: words.len(),
-        phases: phases(trial),
-    });
-    let mut files = vec![
-        (format!("{tb}.sv"), fill(include_str!("../testbench/messages/tb.sv.tera"), &values)),
-        (
-            format!("{design}_beats.memh"),
-            table("What the testbench loads: tlast, and a word of 32 bits.", beats.into_iter()),
-        ),
-        (
-            format!("{design}_words.memh"),
-            table(
-                "Beats of all terminals: empty, end of a set, end of a message (a digit), and the destination.",
-                words.into_iter(),
-            ),
-        ),
-        (
-            format!("{design}_streams.memh"),
-            table(
-                "First beat of each terminal in each phase: [phase * N + terminal]; then the number of beats.",
-                firsts,
-            ),
-        ),
-        (format!("{design}_program.memh"), memh(&trial.program.words())),
-        program_header(&messages.hardware, &design, &command),
+        sent: [("tdata", "WidthBits"), ("tid", "TerminalBits"), ("tlast", "1")],
+        source: "int'(m_axis_tid_o[lane*TerminalBits +: TerminalBits])",
+    };
+    let what =
+        "Beats of all terminals: empty, end of a set, end of a message (a digit), and the destination.";
+    let places =
+        "First beat of each terminal in each phase: [phase * N + terminal]; then the number of beats.";
+    let files = vec![
+        phases::beats(&top, beats.into_iter()),
+        (format!("{top}_words.memh"), table(what, words.into_iter())),
+        (format!("{top}_streams.memh"), table(places, firsts)),
+        (format!("{top}_program.memh"), memh(&program)),
+        program_header(&messages.hardware, &top, &command),
     ];
-    files.extend(lists(&design, &command, rtl_files));
-    files.push(("Makefile".into(), fill(include_str!("../testbench/Makefile.tera"), &values)));
-    files
+    bench.render(own, files, rtl_files)
 }
 
 /// The command that makes the files.
@@ -172,37 +137,21 @@ pub fn package(
     package.render(files)
 }
 
-fn phases(trial: &Trial) -> Vec<Phase> {
+fn rows(trial: &Trial) -> Vec<Row> {
     let mut first_beat = 0;
-    let phase = |(at, (phase, ran)): (usize, (&script::Phase, &MessagesRun))| {
-        let count = |what| ran.events.iter().filter(|event| event.what == what).count();
-        let errors = [
-            MessageMark::Left,
-            MessageMark::Message,
-            MessageMark::Stray,
-            MessageMark::Early,
-            MessageMark::Load,
+    let row = |(at, (phase, ran)): (usize, (&script::Phase, &MessagesRun))| {
+        let driven = [
+            ("first_beat", first_beat),
+            ("beat_count", phase.programs.len() as i64),
+            ("exchange_count", phase.exchanges.into()),
+            ("offers", phase.offering.into()),
+            ("takes", phase.taking.into()),
+            ("loads", phase.loading.into()),
+            ("starts", phase.starting.into()),
+            ("early", phase.early.map_or(-1, |early| early as i64)),
         ];
-        let made = Phase {
-            what: phase.what,
-            first_beat,
-            beats: phase.programs.len(),
-            exchanges: phase.exchanges,
-            offering: phase.offering,
-            taking: phase.taking,
-            loading: phase.loading,
-            starting: phase.starting,
-            early: phase.early.map_or(-1, |early| early as i64),
-            seed: format!("{:08x}", seed(at)),
-            cycles: ran.cycles,
-            entered: count(MessageMark::In),
-            left: count(MessageMark::Out),
-            done: count(MessageMark::Done),
-            errors: errors.map(|what| count(what).to_string()).concat(),
-            digest: format!("{:08x}", digest(&ran.events)),
-        };
-        first_beat += made.beats;
-        made
+        first_beat += phase.programs.len() as i64;
+        Row::new(at, phase.what, &driven, (&ran.events, ran.cycles))
     };
-    trial.phases.iter().zip(&trial.ran).enumerate().map(phase).collect()
+    trial.phases.iter().zip(&trial.ran).enumerate().map(row).collect()
 }

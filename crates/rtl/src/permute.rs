@@ -2,11 +2,14 @@
 
 use crate::Files;
 use crate::memh::table;
+use crate::phases::{Port, ports, ports_beside};
 use crate::registers;
 use crate::routed::Package;
 use crate::template::{context, fill};
 use crate::testbench::lists;
-use frit_cells::design::permute::{arguments, constants, design_name, size_bits, top_name};
+use frit_cells::design::permute::{
+    arguments, constants, design_name, fields, size_bits, top_name, with_registers,
+};
 use frit_cells::netlist::Netlist;
 use frit_cells::registers::VERSION;
 use frit_permute::Streamed;
@@ -34,6 +37,10 @@ struct PermuteValues<'a> {
     top: &'a str,
     tb: &'a str,
     command: &'a str,
+    ports: Vec<Port>,
+    /// The top with registers, where sizes are loaded.
+    axil: &'a str,
+    axil_ports: Vec<Port>,
     lanes: u32,
     width_bits: u32,
     keep_bits: u32,
@@ -60,7 +67,7 @@ struct PermuteValues<'a> {
 
 /// The testbench side of a design D with words of `width_bits` bits: `tb_D.sv`, `D_sources.memh`, the file lists `D.f` (without
 /// testbench) and `D_tb.f`, and the Makefile. `rtl_files` are the names of the design's own files in the order in which tools should read them.
-pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
+pub fn render(plan: &Streamed, width_bits: u32, netlist: &Netlist, rtl_files: &[String]) -> Files {
     let (design, top) = (design_name(plan, width_bits), top_name(plan, width_bits));
     let tb = format!("tb_{design}");
     let command = command(plan, width_bits);
@@ -80,11 +87,16 @@ pub fn render(plan: &Streamed, width_bits: u32, rtl_files: &[String]) -> Files {
         let found = registers.iter().find(|(own, _)| *own == name);
         found.map_or_else(String::new, |(_, value)| format!("{value:08x}"))
     };
+    let driven: Vec<String> = fields(plan, width_bits).map(|(name, _)| format!("s_axis_{name}_i")).collect();
+    let (ports, with_registers) = (ports(netlist.top(), &driven), with_registers(plan, width_bits, netlist));
     let values = context(&PermuteValues {
         design: &design,
         top: &top,
         tb: &tb,
         command: &command,
+        axil: &with_registers.top().name,
+        axil_ports: ports_beside(with_registers.top(), &ports, "axil_"),
+        ports,
         lanes: plan.lanes,
         width_bits,
         keep_bits,

@@ -7,10 +7,14 @@ use std::sync::LazyLock;
 use tera::{Context, Kwargs, State, Tera};
 
 /// Templates that others import or include, under these names.
-const PARTS: [(&str, &str); 16] = [
+const PARTS: [(&str, &str); 20] = [
     ("bench", include_str!("../testbench/share/bench.tera")),
+    ("basics", include_str!("../testbench/share/basics.sv.tera")),
     ("draw", include_str!("../testbench/share/draw.tera")),
+    ("lanes", include_str!("../testbench/share/lanes.sv.tera")),
     ("looping", include_str!("../testbench/share/looping.tera")),
+    ("phases", include_str!("../testbench/share/phases.sv.tera")),
+    ("programs", include_str!("../testbench/share/programs.sv.tera")),
     ("tools", include_str!("../testbench/share/tools.mk.tera")),
     ("axis/count", include_str!("../testbench/axis/count.tera")),
     ("axis/expected", include_str!("../testbench/axis/expected.tera")),

@@ -3,6 +3,7 @@
 
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use frit_model::event::Mark;
 
 /// The network of a core, with its clock and reset.
 pub(crate) struct Core {
@@ -118,11 +119,10 @@ pub(crate) struct Marks<W> {
     ports: Vec<(NamedNet, W, Option<bool>)>,
 }
 
-impl<W: Copy> Marks<W> {
-    /// Of ports: name, what it says, whether it stays high.
-    pub(crate) fn new(core: &Core, ports: &[(&str, W, bool)]) -> Marks<W> {
-        let port = |&(name, what, stays): &(&str, W, bool)| (core.port(name), what, stays.then_some(false));
-        Marks { ports: ports.iter().map(port).collect() }
+impl<W: Mark> Marks<W> {
+    pub(crate) fn new(core: &Core) -> Marks<W> {
+        let port = |&what: &W| Some((core.port(what.port()?), what, what.stays().then_some(false)));
+        Marks { ports: W::ALL.iter().filter_map(port).collect() }
     }
 
     /// A phase begins.

@@ -111,15 +111,16 @@ impl CrossbarBench<'_> {
 
     fn run(mut self, ran: &CrossbarRun) -> Result<Vec<Event>, SimulateError> {
         self.reset()?;
-        let (mut state, mut error) = (seed(self.at), 0);
+        let (mut state, mut error) = (seed(self.at), false);
         for cycle in 0..ran.cycles {
             state = draw(state);
             self.drive(cycle, state, cycle >= ran.quiet);
             self.core.settle()?;
             self.respond(cycle);
-            let high = self.core.get(&self.ports.error, 0);
-            if high > std::mem::replace(&mut error, high) {
-                self.note(cycle, CrossbarMark::Error, 0, String::new());
+            let high = self.core.high(&self.ports.error);
+            if high != std::mem::replace(&mut error, high) {
+                let what = if high { CrossbarMark::Error } else { CrossbarMark::Cleared };
+                self.note(cycle, what, 0, String::new());
             }
             self.words(cycle);
             self.core.edge()?;

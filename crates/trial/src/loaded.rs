@@ -8,14 +8,6 @@ use frit_model::loaded::script::{Beat, Phase, noise, seed};
 use frit_model::loaded::{Event, LoadedMark, Trial};
 use frit_traffic::drawn::{draw, hexadecimal, word};
 
-/// Outputs that say what happened, and whether they stay high.
-const MARKS: [(&str, LoadedMark, bool); 4] = [
-    ("error_load_o", LoadedMark::Load, true),
-    ("error_start_o", LoadedMark::Early, true),
-    ("error_stray_o", LoadedMark::Stray, true),
-    ("done_o", LoadedMark::Done, false),
-];
-
 /// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
 ///
 /// # Errors
@@ -34,7 +26,7 @@ pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError
         send: core.ports("send_", ["valid_i", "data_i"]),
         recv: core.ports("recv_", ["valid_o", "source_o", "data_o"]),
     };
-    let mut marks = Marks::new(&core, &MARKS);
+    let mut marks = Marks::new(&core);
     let mut events = Vec::new();
     for (at, (phase, ran)) in trial.phases[..trial.compared].iter().zip(&trial.ran).enumerate() {
         let bench =
@@ -106,10 +98,8 @@ impl LoadedBench<'_> {
             self.drive(self.phase.beats.get(taken).filter(|_| offering).copied(), &words.given);
             self.core.settle()?;
             let early = self.phase.early == Some(cycle);
-            let waits = self.phase.early.is_some_and(|early| cycle <= early);
             let ready = self.core.high(&self.ports.ready);
-            let wanted =
-                !waits && started < self.phase.words.len() && state >> 8 & 0xff < self.phase.starting;
+            let wanted = started < self.phase.words.len() && state >> 8 & 0xff < self.phase.starting;
             let start = early || ready && wanted;
             self.core.set(&self.ports.start, 0, start.into());
             self.core.settle()?;

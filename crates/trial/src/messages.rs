@@ -10,16 +10,6 @@ use frit_model::messages::script::{Phase, lanes};
 use frit_model::messages::{Event, MessageMark, Trial};
 use frit_traffic::drawn::{draw, hexadecimal};
 
-/// Outputs that say what happened, and whether they stay high.
-const MARKS: [(&str, MessageMark, bool); 6] = [
-    ("error_load_o", MessageMark::Load, true),
-    ("error_start_o", MessageMark::Early, true),
-    ("error_stray_o", MessageMark::Stray, true),
-    ("error_message_o", MessageMark::Message, true),
-    ("error_left_o", MessageMark::Left, true),
-    ("done_o", MessageMark::Done, false),
-];
-
 /// Runs the phases, each for as many cycles as the model: what is seen at the ports, in order.
 ///
 /// # Errors
@@ -34,7 +24,7 @@ pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError
         inputs: core.stream("s_axis_", Way::In, ["tdata", "tdest", "tlast", "tuser"]),
         outputs: core.stream("m_axis_", Way::Out, ["tdata", "tid", "tlast"]),
     };
-    let mut marks = Marks::new(&core, &MARKS);
+    let mut marks = Marks::new(&core);
     let mut events = Vec::new();
     for (at, (phase, ran)) in trial.phases.iter().zip(&trial.ran).enumerate() {
         let n = trial.shape().terminals() as usize;

@@ -103,6 +103,9 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         Phase { taking: 40, run: 200, ..phase("commits while outputs stand still", several(4..7, 256)) },
         Phase { taking: 0, ..phase("no output is taken until all inputs have stopped", held.clone()) },
         Phase { answering: 60, ..phase("registers are read and written", every_register(shape)) },
+        phase("registers are addressed with each bit wrong", every_address(shape)),
+        phase("registers are given each bit that must be 0", every_bit(shape)),
+        Phase { answering: 60, ..phase("responses that wait while a commit is under way", waiting(shape)) },
         phase("one commit behind the other", hasty(shape)),
         Phase { taking: 200, ..phase("settings that do not fit the sources", faulty(shape)) },
         Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
@@ -116,29 +119,38 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
     ]
 }
 
-/// Reads registers of each kind, and addresses that have none.
-fn registers(shape: Shape) -> Vec<Access> {
-    let last = address::SOURCE + 4 * (shape.terminals() - 1);
-    let settings = address::SETTINGS + 4 * (shape.setting_words().len() as u32 - 1);
-    let [open, behind] = [0, shape.open_words()].map(|word| address::OPEN + 4 * word);
-    [
-        address::CONTROL,
-        STATUS,
-        open,
-        behind,
-        0x8,
-        address::SOURCE,
-        last,
-        last + 4,
-        address::SETTINGS,
-        settings,
-        settings + 4,
-    ]
-    .map(read)
-    .to_vec()
+/// Places of a list: all of a short one, else the first, the last and those that differ from the first in one bit.
+fn places(count: u32) -> impl Iterator<Item = u32> {
+    (0..count).filter(move |&at| count <= 16 || at == 0 || at.is_power_of_two() || at + 1 == count)
 }
 
-/// Each source and word of settings with each of its bits, halves of a write at different times, and what is refused.
+/// Reads every register, and addresses that have none.
+fn registers(shape: Shape) -> Vec<Access> {
+    let lists = [
+        (address::OPEN, shape.open_words()),
+        (address::SOURCE, shape.terminals()),
+        (address::SETTINGS, shape.setting_words().len() as u32),
+    ];
+    let rows = lists.into_iter().flat_map(|(from, count)| (0..=count).map(move |word| from + 4 * word));
+    [address::CONTROL, STATUS, 0x8].into_iter().chain(rows).map(read).collect()
+}
+
+/// Registers that are written, at [`places`] of their lists: the address, two words that it takes, and the bits that must be 0 in them.
+fn written(shape: Shape) -> Vec<(u32, [u32; 2], std::ops::Range<u32>)> {
+    let (n, settings) = (shape.terminals(), shape.setting_words());
+    let source = |at: u32| {
+        let words = [(at + 1) % n, OFF | ((at + 2) % n)];
+        (address::SOURCE + 4 * at, words, shape.bits()..31)
+    };
+    let setting = |word: u32| {
+        let bits = settings[word as usize];
+        let words = [0x5a3c_96e1, 0xa5c3_691e].map(|value| value & u32::MAX >> (32 - bits));
+        (address::SETTINGS + 4 * word, words, bits..32)
+    };
+    places(n).map(source).chain(places(settings.len() as u32).map(setting)).collect()
+}
+
+/// Each source and word of settings, halves of a write at different times, and what is refused.
 fn every_register(shape: Shape) -> Vec<Access> {
     let mut accesses = Vec::new();
     for output in 0..shape.terminals() {
@@ -150,36 +162,73 @@ fn every_register(shape: Shape) -> Vec<Access> {
         });
         accesses.push(read(address));
     }
-    for (word, bits) in (0..).zip(shape.setting_words()) {
-        let address = address::SETTINGS + 4 * word;
-        for value in [0x5a3c_96e1, 0xa5c3_691e] {
-            accesses.extend([write((address, value & u32::MAX >> (32 - bits))), read(address)]);
-        }
-        accesses.extend((bits < 32).then(|| write((address, 1 << bits))));
-        accesses.push(read(address));
+    for (address, words, _) in
+        written(shape).into_iter().filter(|(address, ..)| *address >= address::SETTINGS)
+    {
+        accesses.extend(words.into_iter().flat_map(|word| [write((address, word)), read(address)]));
     }
     let behind = address::SETTINGS + 4 * shape.setting_words().len() as u32;
     let last = address::SOURCE + 4 * shape.terminals();
     for address in [STATUS, 0x8, address::OPEN, last, behind, 0x3c, 0x7fc] {
         accesses.extend([write((address, 0)), read(address)]);
     }
-    for bit in (shape.bits()..31).step_by(3) {
-        accesses.push(write((address::SOURCE, 1 << bit)));
-    }
     // What an output that is off has as its number stays, too.
     let all = shape.terminals() - 1;
     accesses.extend([write((last - 4, OFF | all)), read(last - 4), write((last - 4, OFF)), read(last - 4)]);
-    // Addresses that differ in one bit from those of each kind.
-    for address in [address::CONTROL, STATUS, address::OPEN, address::SOURCE, last - 4, address::SETTINGS] {
-        accesses.extend((2..ADDRESS_BITS).map(|bit| read(address ^ 1 << bit)));
+    for strobes in 0..15 {
+        for (address, word) in [(address::SOURCE + 4, 2), (address::SETTINGS, 0), (address::CONTROL, COMMIT)]
+        {
+            accesses.push(Access { strobes, ..write((address, word)) });
+        }
     }
-    for strobes in [0, 1, 7, 14] {
-        accesses.push(Access { strobes, ..write((address::SOURCE + 4, 2)) });
-        accesses.push(Access { strobes, ..write((address::CONTROL, COMMIT)) });
-    }
-    accesses.extend([write((address::CONTROL, !COMMIT)), read(address::SOURCE), read(address::SOURCE + 4)]);
+    accesses.extend([address::SOURCE, address::SOURCE + 4, address::SETTINGS].map(read));
     accesses.extend([read(address::CONTROL), read(STATUS)]);
     accesses
+}
+
+/// Reads and writes at the addresses that differ in one bit from a register's, which must not change it. The lowest two bits say nothing.
+fn every_address(shape: Shape) -> Vec<Access> {
+    let mut accesses = Vec::new();
+    let registers = written(shape).into_iter().map(|(address, words, _)| (address, words));
+    for (at, (address, [before, after])) in (0..).zip(registers.chain([(address::CONTROL, [0, COMMIT])])) {
+        accesses.push(write((address | (at % 4), before)));
+        for other in (2..ADDRESS_BITS).map(|bit| address ^ 1 << bit) {
+            accesses.extend([write((other, after)), read(address | (at % 4)), read(other)]);
+        }
+    }
+    for address in [STATUS, address::OPEN] {
+        accesses.extend((2..ADDRESS_BITS).map(|bit| read(address ^ 1 << bit)));
+    }
+    accesses
+}
+
+/// Words with one bit that must be 0, which must not change a register; and each bit of the control register but that of a commit.
+fn every_bit(shape: Shape) -> Vec<Access> {
+    let mut accesses = Vec::new();
+    for (address, [before, after], zeros) in written(shape) {
+        accesses.push(write((address, before)));
+        accesses.extend(zeros.map(|bit| write((address, after | 1 << bit))));
+        accesses.push(read(address));
+    }
+    accesses.extend(
+        (0..32)
+            .map(|bit| 1 << bit)
+            .filter(|word| *word != COMMIT)
+            .map(|word| write((address::CONTROL, word))),
+    );
+    accesses.extend([write((address::CONTROL, !COMMIT)), read(address::CONTROL)]);
+    accesses
+}
+
+/// Reads of each kind behind a commit. The host lets responses wait, so they wait while the commit is under way, begins and ends.
+fn waiting(shape: Shape) -> Vec<Access> {
+    let kinds = [address::OPEN, address::SOURCE, address::SETTINGS, address::CONTROL, STATUS, 0x8];
+    let one = |seed: u64| {
+        let mut accesses = all(&program(shape, &drawn(shape, 60 + seed, 256)));
+        accesses.extend(kinds.map(read));
+        accesses
+    };
+    (0..4).flat_map(one).collect()
 }
 
 /// A write in each cycle of a commit, which waits for its end, and reads, which do not.

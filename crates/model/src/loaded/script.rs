@@ -30,7 +30,7 @@ pub struct Phase {
     pub offering: u32,
     /// Of 256 cycles in which an exchange can be started, those in which it is.
     pub starting: u32,
-    /// A start in this cycle, whether or not a program is loaded; no other start comes before.
+    /// A start in this cycle, whether or not one can be.
     pub early: Option<u64>,
     /// For each exchange the words of each pair, row = source.
     pub words: Vec<Vec<u32>>,
@@ -90,12 +90,30 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2]) -> Result<Vec<Phase>, Ref
         ("a program with more entries than it says", with(0, count - 1)),
         ("an entry that is held for no round", with(1, good[1] & 0xffff_0000)),
     ];
+    // Nothing runs, or the program before has entries that are not read yet when the next one is loaded.
+    let entries = shape.entries().min(8) as usize;
+    let runs = vec![8 * shape.beats() + 4; entries];
+    let (slow, all) = (drawn(on, 5, &runs)?, drawn(on, 6, &vec![2; entries])?);
     for (what, words) in damaged {
-        let mut damaged = phase(what, &[&other]);
-        damaged.beats.splice(0..0, beats(&words));
-        phases.push(damaged);
+        for (running, next) in [(None, &other), (Some(&slow), &all)] {
+            let jobs: Vec<&Job> = running.into_iter().chain([next]).collect();
+            let mut damaged = phase(what, &jobs);
+            let at = running.map_or(0, |job| job.program.words().len());
+            damaged.beats.splice(at..at, beats(&words));
+            phases.push(damaged);
+        }
     }
+    phases.extend(any_start(on)?);
     Ok(phases)
+}
+
+/// A start in each cycle, of 48 at most, while two programs are loaded and run: nothing is loaded, entries are left to read, all were read.
+fn any_start(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
+    let entries = on.shape().entries().min(8) as usize;
+    let (long, brief) = (drawn(on, 41, &vec![2; entries])?, drawn(on, 42, &[2])?);
+    let cycles = (long.program.words().len() + brief.program.words().len() + 2 * entries + 12) as u64;
+    let one = |early| Phase { early: Some(early), ..phase("a start in any cycle", &[&long, &brief]) };
+    Ok((0..cycles).step_by(cycles.div_ceil(48) as usize).map(one).collect())
 }
 
 /// Programs that are loaded one after the other, each as soon as there is a bank for it, and their exchanges, without pauses.
@@ -144,7 +162,8 @@ fn every_place(on: &Loadable) -> Result<Phase, Refusal> {
 /// Run lengths with each bit, of which a reset ends all but the first rounds.
 fn long_runs(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     let one = |bit: u32| {
-        let job = drawn(on, bit.into(), &[(1 << bit) + 3, 1 << bit])?;
+        // Behind the bit a few rounds, after which the run would end if the bit were lost while they are counted.
+        let job = drawn(on, bit.into(), &[(1 << bit) + 5, 1 << bit])?;
         let cut = job.program.words().len() as u64 + 16 + u64::from(on.shape().latency());
         Ok(Phase { cut: Some(cut), ..phase("a reset in the middle of a long run", &[&job]) })
     };

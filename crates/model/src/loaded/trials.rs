@@ -15,7 +15,7 @@ use frit_traffic::random::SplitMix64;
 pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     let n = on.shape().terminals();
     let places = if n <= 16 { on.shape().entries().min(4) as u32 } else { 1 };
-    let mut phases = vec![whole_runs(on)?, each_place(on)?];
+    let mut phases = vec![whole_runs(on)?, longest(on, 4100)?, each_place(on)?];
     for bank in 0..2 {
         for place in 0..places {
             for bit in 2..RUN_BITS {
@@ -27,7 +27,7 @@ pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     for _ in 0..(512 / n).clamp(8, 64) {
         phases.push(any(on, &mut random)?);
     }
-    phases.push(longest(on)?);
+    phases.push(longest(on, MAX_RUN)?);
     Ok(phases)
 }
 
@@ -37,11 +37,11 @@ fn whole_runs(on: &Loadable) -> Result<Phase, Refusal> {
     Ok(phase("long runs to their end", &[&jobs[0], &jobs[1]]))
 }
 
-/// The longest run to its end, in which nobody has a word.
-fn longest(on: &Loadable) -> Result<Phase, Refusal> {
-    let mut job = drawn(on, 3, &[MAX_RUN])?;
+/// A very long run to its end, in which nobody has a word.
+fn longest(on: &Loadable, run: u32) -> Result<Phase, Refusal> {
+    let mut job = drawn(on, 3, &[run])?;
     job.words.fill(0);
-    Ok(phase("the longest run to its end", &[&job]))
+    Ok(phase("a very long run to its end", &[&job]))
 }
 
 /// Four programs that fill the banks, or 64 entries of them, with runs of two rounds and more.

@@ -133,12 +133,11 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Ve
         longest(on, length)?,
         cut_off(&some, &other, length),
     ];
-    // Rounds for more words than a message may have.
-    let long = drawn(on, 8, &[length + 4, 2])?;
-    for turn in 0..4 {
-        let words = damaged(&[&long, &other, &third], length, turn);
-        phases.push(Phase { words, ..phase("damaged messages", &[&long, &other, &third], length, 8) });
+    for mistake in Mistake::ALL {
+        phases.extend(damaged(on, &other, length, mistake)?);
     }
+    phases.extend(left_over(on, &other, length)?);
+    phases.extend(any_start(on, length)?);
     let n = on.shape().terminals();
     for terminal in (0..n).step_by(n.div_ceil(8) as usize) {
         phases.push(astray(on, &other, length, terminal)?);
@@ -171,45 +170,100 @@ fn unsent(some: &Job, other: &Job, length: u32) -> Phase {
     phase("an exchange that ends before its messages", &[&short, other, &short], length, 9)
 }
 
-/// Messages with a mistake, another one at each of four terminals: a second one for a destination, one that is too long, one without an end, a beat
-/// without a word. `turn` says who begins.
-fn damaged(jobs: &[&Job], length: u32, turn: u32) -> Vec<Vec<Word>> {
-    let long = &jobs[0].program.entries[0].to;
-    let word = |dest: u32, last: bool| Word { dest, last, set: false, empty: false };
-    let mut words = sets(jobs, length, 8);
-    for (terminal, stream) in (0..).zip(&mut words) {
-        let (at, dest) = (terminal + turn, u32::from(long[terminal as usize]));
-        let extra: Vec<Word> = match at % 4 {
-            0 => vec![
-                word(dest, false),
-                word(dest, true),
-                word(dest, true),
-                word(dest, false),
-                word(dest, true),
-            ],
-            1 => (0..length + 3).map(|word_at| word(dest, word_at == length + 2)).collect(),
-            2 => (0..length.min(2)).map(|_| word(dest, false)).collect(),
-            _ => vec![Word { set: false, ..word(dest, true) }, Word { empty: true, ..word(dest, true) }],
-        };
-        // Those of the first set; a message without an end is the last of its set.
-        let ends = stream.iter().position(|word| word.set).expect("a set has an end");
-        match at % 4 {
-            2 if at % 8 == 2 => {
-                stream[ends].set = false;
-                let last = extra.len() - 1;
-                let open =
-                    extra.into_iter().enumerate().map(|(place, word)| Word { set: place == last, ..word });
-                stream.splice(ends + 1..ends + 1, open);
-            }
-            2 => {
-                stream[ends].set = false;
-                let end = Word { set: true, empty: true, ..word(dest, true) };
-                stream.splice(ends + 1..ends + 1, extra.into_iter().chain([end]));
-            }
-            _ => drop(stream.splice(0..0, extra)),
+/// What can be wrong with a message.
+#[derive(Clone, Copy)]
+enum Mistake {
+    /// A second one for a destination.
+    Twice,
+    /// One that is too long.
+    TooLong,
+    /// The last beat of a set is not the last of its message.
+    NoLast,
+    /// A beat without a word ends a set within a message.
+    CutOff,
+}
+
+impl Mistake {
+    const ALL: [Mistake; 4] = [Mistake::Twice, Mistake::TooLong, Mistake::NoLast, Mistake::CutOff];
+
+    /// What it is: a phrase.
+    fn name(self) -> &'static str {
+        match self {
+            Mistake::Twice => "a second message for a destination",
+            Mistake::TooLong => "a message that is too long",
+            Mistake::NoLast => "a set whose last message has no end",
+            Mistake::CutOff => "a set that ends within a message, without a word",
         }
     }
-    words
+
+    /// Makes it in the first set of a stream.
+    fn make(self, stream: &mut Vec<Word>, dest: u32, length: u32) {
+        let word = |last: bool| Word { dest, last, set: false, empty: false };
+        let ends = stream.iter().position(|word| word.set).expect("a set has an end");
+        match self {
+            // Behind the first message one of a word, a beat without a word, and longer and shorter ones again.
+            Mistake::Twice => {
+                let first = (length > 1).then(|| word(false));
+                let others =
+                    [word(true), Word { empty: true, ..word(true) }, word(true), word(false), word(true)];
+                stream.splice(0..0, first.into_iter().chain(others));
+            }
+            Mistake::TooLong => drop(stream.splice(0..0, (1..length + 4).map(|at| word(at == length + 3)))),
+            Mistake::NoLast => stream[ends].last = false,
+            Mistake::CutOff => {
+                (stream[ends].last, stream[ends].set) = (false, false);
+                stream.insert(ends + 1, Word { set: true, empty: true, ..word(true) });
+            }
+        }
+    }
+}
+
+/// A mistake at each terminal, of 8 at most, and no other in its phase. A very long message is too long at one terminal only.
+fn damaged(on: &Loadable, other: &Job, length: u32, mistake: Mistake) -> Result<Vec<Phase>, Refusal> {
+    // Rounds for more words than a message may have; or so few that a message without an end is not too long as well.
+    let runs = match mistake {
+        Mistake::Twice => [4, 2],
+        Mistake::TooLong => [length + 4, 2],
+        Mistake::NoLast | Mistake::CutOff => [1, 1],
+    };
+    let (n, some) = (on.shape().terminals(), drawn(on, 8, &runs)?);
+    let step = if runs[0] > 64 { n } else { n.div_ceil(8) };
+    let one = |terminal: u32| {
+        let mut phase = phase(mistake.name(), &[&some, other], length, 8);
+        let dest = some.program.entries[0].to[terminal as usize].into();
+        mistake.make(&mut phase.words[terminal as usize], dest, length);
+        phase
+    };
+    Ok((0..n).step_by(step as usize).map(one).collect())
+}
+
+/// At each terminal, of 8 at most, one message is left at the end of an exchange: for another destination than that of the last round, or for this
+/// one, with a word more than it has rounds.
+fn left_over(on: &Loadable, other: &Job, length: u32) -> Result<Vec<Phase>, Refusal> {
+    let (n, short) = (on.shape().terminals(), drawn(on, 9, &[1])?);
+    let one = |terminal: u32, dest: u32, words: u32| {
+        let mut left = short.clone();
+        left.words[(terminal * n + dest) as usize] = words;
+        phase("a message that is left at the end of an exchange", &[&left, other], length, 9)
+    };
+    let both = |terminal: u32| {
+        let dest = u32::from(short.program.entries[0].to[terminal as usize]);
+        let more = (length > 1).then(|| one(terminal, dest, 2));
+        more.into_iter().chain([one(terminal, (dest + 1) % n, 1)])
+    };
+    Ok((0..n).step_by(n.div_ceil(8) as usize).flat_map(both).collect())
+}
+
+/// A start in each cycle, of 24 at most, of three exchanges: before sets and programs are complete, while sets wait, while words are sent, and at the end.
+fn any_start(on: &Loadable, length: u32) -> Result<Vec<Phase>, Refusal> {
+    let jobs = [drawn(on, 51, &[2, 1])?, drawn(on, 52, &[1])?, drawn(on, 53, &[3])?];
+    let cycles: u64 =
+        jobs.iter().map(|job| job.program.words().len() as u64 + job.program.rounds() + 6).sum();
+    let one = |early| Phase {
+        early: Some(early),
+        ..phase("a start in any cycle", &[&jobs[0], &jobs[1], &jobs[2]], length, 13)
+    };
+    Ok((0..cycles).step_by(cycles.div_ceil(24) as usize).map(one).collect())
 }
 
 /// The longest messages, from each terminal to two others, in both banks.
