@@ -91,7 +91,7 @@ pub const LOADED: Entry = Entry {
     name: "a loaded schedule (--demand, --entries)",
     by_option: true,
     which: "whose rounds a demand or a user's schedule gives",
-    takes: "width demand entries axis length netlist invert_lut formal proof_time",
+    takes: "width generate:demand verify:demand entries axis length netlist invert_lut formal proof_time",
     unproved: "axis length netlist",
 };
 

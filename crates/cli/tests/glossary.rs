@@ -41,7 +41,8 @@ const OF_TIME: [&str; 26] = [
 /// The system whose paper calls a phase a stage. In its sources `stage` is only a member or a column of files, which other
 /// programs read, and the name of a formula of sweeps.
 const IN_PHASES: &str = "multibutterfly";
-const MEMBERS: [&str; 5] = ["\"stages\"", "\"stage\"", "kind,stage,", "event,stage,", "least-stages"];
+const MEMBERS: [&str; 6] =
+    ["\"stages\"", "stages delivered", "\"stage\"", "kind,stage,", "event,stage,", "least-stages"];
 
 /// Stands between two sentences, so that no phrase goes from one into the next.
 const END: &str = "\u{1}";

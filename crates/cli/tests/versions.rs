@@ -51,7 +51,8 @@ fn flags_fit_the_version() {
     let dir = tempfile::tempdir().unwrap();
     run(&format!("generate rls -n 4 -w 2 --axis -o {}", dir.path().display()), 0);
     let wave = "build/verilator-vcd/tb_rls_n4_w2";
-    let cases: [((&str, &str), &str, &[&str], &[&str]); 7] = [
+    type Case<'a> = ((&'a str, &'a str), &'a str, &'a [&'a str], &'a [&'a str]);
+    let cases: [Case; 7] = [
         (DEBIAN_12, "lint", &[" -Wno-WIDTH "], &["--quiet", "MULTIDRIVENPROC"]),
         (DEBIAN_13, "lint", &[" --quiet "], &[" -Wno-WIDTH ", "MULTIDRIVENPROC"]),
         (DEBIAN_13, wave, &[" --trace "], &["--trace-vcd"]),
