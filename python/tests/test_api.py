@@ -260,11 +260,19 @@ def test_long_work_tells_how_far_it_is(what: str) -> None:
     def tell(done: int, total: int) -> None:
         told.append((done, total))
 
-    if what == "route":
-        fritillary.route("rls", 512, seeds=2, progress=tell)
-    else:
-        fritillary.demand("uniform", 512, words=2000).plan(progress=tell)
-    assert len(told) > 1 and told[-1] == (2000, 2000) and told == sorted(told) and {total for _, total in told} == {2000}
+    # Work that ends before anybody is told is made longer.
+    for times in (1, 4, 16, 64, 256):
+        told.clear()
+        if what == "route":
+            fritillary.route("rls", 512, seeds=2 * times, progress=tell)
+            total = 2000 * times
+        else:
+            fritillary.demand("uniform", 512, words=2000).plan(progress=tell)
+            total = 2000
+        assert told[-1] == (total, total) and told == sorted(told) and {total for _, total in told} == {total}
+        if len(told) > 1:
+            return
+    raise AssertionError("nobody was told how far it was")
 
 
 def test_an_exception_of_the_callback_ends_long_work() -> None:
