@@ -73,6 +73,8 @@ pub enum Design {
 #[derive(Debug)]
 pub struct Chosen {
     pub design: Design,
+    /// The row of its system.
+    pub row: &'static Row,
     /// Bits of a word in the design file.
     file_width: Option<u32>,
 }
@@ -141,7 +143,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let wired =
         || file(multibutterfly::WIRING.name).map(|path| with_wiring(args, &base, path).map(Design::Routed));
     if let Some(design) = from_files.map(Ok).or_else(wired) {
-        return Ok(vec![Chosen { design: design?, file_width }]);
+        return Ok(vec![Chosen { design: design?, row, file_width }]);
     }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
@@ -152,7 +154,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         let request = Request { terminals, ..base.clone() };
         if is_streamed {
             let design = Design::Streamed(Box::new(streamed::plan(&request, &files)?));
-            return Ok(Chosen { design, file_width });
+            return Ok(Chosen { design, row, file_width });
         }
         need_plan(row.key, terminals)?;
         let design = match (file(obf::SEQUENCE.name), catalog::router(&request)) {
@@ -160,7 +162,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
             (None, Some(router)) => Design::Routed(router?),
             (None, None) => Design::Planned(Box::new(plan(&request)?)),
         };
-        Ok(Chosen { design, file_width })
+        Ok(Chosen { design, row, file_width })
     };
     let chosen = sizes.into_iter().map(one).collect::<Result<_>>();
     match args.terminals {

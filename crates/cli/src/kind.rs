@@ -11,13 +11,13 @@ mod stream;
 use crate::Verdict;
 use crate::args::{CoreArgs, GenerateArgs, SynthArgs};
 use crate::design::{self, Chosen, Design, designs};
-use crate::registry::Entry;
+use crate::registry::{self, CROSSBAR, Entry, LOADED};
 use crate::verified::proofs::Proved;
 use crate::verified::report::{Named, Verified, VerifyRequest, verify_device};
 use anyhow::{Result, bail};
 use frit_cells::netlist::print::Style;
 use frit_cosim::synth;
-use frit_design::generate::{Form, Written, core};
+use frit_design::generate::{self, Form, Written};
 use frit_device::Recorded;
 use frit_network::options::Row;
 use frit_router::Router;
@@ -28,22 +28,14 @@ use serde_json::Value;
 
 /// What the commands do with a core. One that a kind leaves out is refused.
 pub trait Kind {
-    fn entry(&self) -> &'static Entry;
-
     /// The core with its trial, with a fault and under the name of a variant.
-    fn device<'a>(
-        &'a self,
-        core: &Core<'a>,
-        _fault: Option<&str>,
-        _variant: Option<Variant>,
-    ) -> Result<Box<dyn Recorded + 'a>> {
+    fn device(&self, core: &Core, _fault: Option<&str>, _: Option<Variant>) -> Result<Box<dyn Recorded>> {
         refused("verify", core)
     }
 
     /// `frit generate`: the files of the core in this form.
-    fn generate(&self, made: &Core, args: &GenerateArgs, form: &Form) -> Result<Written> {
-        let _ = args;
-        Ok(core(&mut *self.device(made, form.fault, form.variant(Style::Unrolled))?, form))
+    fn generate(&self, core: &Core, _: &GenerateArgs, form: &Form) -> Result<Written> {
+        Ok(generate::core(&mut *self.device(core, form.fault, form.variant(Style::Unrolled))?, form))
     }
 
     /// `frit verify`.
@@ -98,10 +90,10 @@ impl Chosen {
 }
 
 /// The kind that an option makes of a system, if one does.
-fn by_option(args: &CoreArgs) -> Option<&'static dyn Kind> {
+fn by_option(args: &CoreArgs) -> Option<(&'static Entry, &'static dyn Kind)> {
     match () {
-        () if args.crossbar.crossbar => Some(&crossbar::Crossbar),
-        () if args.loaded.asked() => Some(&loaded::LoadedCore),
+        () if args.crossbar.crossbar => Some((&CROSSBAR, &crossbar::Crossbar)),
+        () if args.loaded.asked() => Some((&LOADED, &loaded::LoadedCore)),
         () => None,
     }
 }
@@ -148,14 +140,15 @@ pub struct Cores<'a> {
 impl<'a> Cores<'a> {
     /// What the arguments of a command ask for: one core for each number of terminals. An option that the kind does not take is refused.
     pub fn asked(command: &str, args: &'a CoreArgs) -> Result<Self> {
-        let option = by_option(args);
+        let Some((entry, kind)) = by_option(args) else {
+            let designs = designs(&args.design)?;
+            let row = designs[0].row;
+            registry::refuse(command, row, &args.design)?;
+            return Ok(Cores { args, row, designs, option: None });
+        };
         let row = design::asked_row(&args.design)?;
-        let designs = if option.is_some() { Vec::new() } else { designs(&args.design)? };
-        let cores = Cores { args, row, designs, option };
-        for core in cores.all() {
-            core.kind.entry().refuse(command, row.key, &args.design)?;
-        }
-        Ok(cores)
+        entry.refuse(command, row.key, &args.design)?;
+        Ok(Cores { args, row, designs: Vec::new(), option: Some(kind) })
     }
 
     pub fn all(&self) -> Vec<Core<'_>> {

@@ -226,10 +226,6 @@ impl Commands for Omega {
 }
 
 impl Kind for Omega {
-    fn entry(&self) -> &'static Entry {
-        &ENTRY
-    }
-
     fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
         hardware::verify(asked, core, *self)
     }

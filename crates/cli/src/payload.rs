@@ -40,7 +40,15 @@ pub fn messages(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Option<Me
     }
 }
 
-pub fn random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
+/// The messages that the arguments name, or random ones.
+pub fn messages_or_random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
+    match messages(args, plan, width)? {
+        Some(messages) => Ok(messages),
+        None => random(args, plan, width),
+    }
+}
+
+fn random(args: &PayloadArgs, plan: &Plan, width: u32) -> Result<Messages> {
     let terminals = plan.network.terminals();
     check_payload_size(terminals, width)?;
     Ok(Messages {

@@ -1,8 +1,8 @@
 //! Which options each kind of core takes. What other kinds take and a kind does not is refused here, with one text.
 
 use crate::args::DesignArgs;
-use crate::design::asked_row;
 use anyhow::{Result, bail};
+use frit_network::options::Row;
 use frit_permute::streamed_row;
 
 /// What the command line knows of a kind of core.
@@ -134,7 +134,6 @@ pub fn of_system(key: &str) -> &'static Entry {
 }
 
 /// Refuses options of a command that other kinds take and that of the system does not.
-pub fn refuse(command: &str, args: &DesignArgs) -> Result<()> {
-    let key = asked_row(args)?.key;
-    of_system(key).refuse(command, key, args)
+pub fn refuse(command: &str, row: &Row, args: &DesignArgs) -> Result<()> {
+    of_system(row.key).refuse(command, row.key, args)
 }

@@ -114,7 +114,7 @@ fn a_file_with_a_timescale_fits_into_the_lists() {
         }
         let (fine, text) = make(dir.path(), &["lint", "icarus"]);
         assert!(fine && text.contains("PASS rls_n4_w2") && !text.contains("arning"), "{text}");
-        // Without the Makefile's option Verilator complains of the last place.
+        // Without `--timescale` in the Makefile Verilator warns where the file with a timescale stands last.
         let makefile = fs::read_to_string(dir.path().join("Makefile")).unwrap();
         fs::write(dir.path().join("Makefile"), makefile.replace(" --timescale 1ns/1ps", "")).unwrap();
         let (fine, text) = make(dir.path(), &["lint"]);

@@ -24,7 +24,7 @@ const MAX_DRAWN_SWITCHES: u64 = 1 << 18;
 
 pub fn run(ui: &Ui, args: &NetworkArgs, routed: impl Fn(&dyn Router) -> Result<String>) -> Result<Verdict> {
     let design = design(&args.design)?;
-    registry::refuse("network", &args.design)?;
+    registry::refuse("network", design.row, &args.design)?;
     if let Some(router) = design.routed() {
         return give(ui, args, routed(router)?);
     }

@@ -35,7 +35,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         return super::demand::simulate(ui, args, path);
     }
     let design = design(&args.design)?;
-    registry::refuse("simulate", &args.design)?;
+    registry::refuse("simulate", design.row, &args.design)?;
     if let Some(plan) = design.streamed() {
         return streamed::simulate(ui, args, plan);
     }

@@ -59,7 +59,7 @@ fn of_design(
     routed: impl Fn(&dyn Router) -> Result<Film>,
 ) -> Result<(Film, Option<String>)> {
     let design = design(&args.design)?;
-    registry::refuse("view", &args.design)?;
+    registry::refuse("view", design.row, &args.design)?;
     let width = design.width(&args.width)?;
     match (design.routed(), design.streamed()) {
         (Some(router), _) => Ok((routed(router)?, None)),

@@ -4,7 +4,6 @@ use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::SynthArgs;
 use crate::design::asked_size;
-use crate::registry;
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::VerifyRequest;
 use anyhow::{Context, Result, bail};
@@ -40,16 +39,12 @@ fn hardware(core: &Core, width: u32) -> Result<Hardware> {
 }
 
 impl Kind for Crossbar {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::CROSSBAR
-    }
-
-    fn device<'a>(
-        &'a self,
-        core: &Core<'a>,
+    fn device(
+        &self,
+        core: &Core,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Recorded + 'a>> {
+    ) -> Result<Box<dyn Recorded>> {
         let Hardware { shape, width, .. } = hardware(core, core.width()?)?;
         let sources = match &core.args.crossbar.sources {
             Some(text) => sources(shape, text)?,

@@ -5,7 +5,6 @@ use crate::Verdict;
 use crate::args::{GenerateArgs, PacketArgs, SynthArgs};
 use crate::dilated::{Traffic, words};
 use crate::emitted::chosen;
-use crate::registry;
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
@@ -26,10 +25,6 @@ pub fn packets(args: &PacketArgs, system: &Dilated, seed: u64) -> Result<(Packet
 }
 
 impl Kind for Dilated {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::DILATED
-    }
-
     fn generate(&self, core: &Core, _: &GenerateArgs, form: &Form) -> Result<Written> {
         let (packets, command) = packets(&core.args.packets, self, core.args.payload.seed)?;
         Ok(generate::dilated(&packets, &command, form)?)

@@ -7,8 +7,7 @@ use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::{FabricStyle, GenerateArgs, PartArg, SynthArgs};
 use crate::emitted::{self, check_size, need_memory, style, style_compared};
-use crate::payload::{check_payload_size, messages, random};
-use crate::registry;
+use crate::payload::{check_payload_size, messages_or_random};
 use crate::summary;
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::{Verified, VerifyRequest, check_required, not_run, or_keep};
@@ -32,10 +31,6 @@ use frit_schedule::{Phases, Plan, Timeline};
 use serde_json::{Map, json};
 
 impl Kind for Plan {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::EXCHANGE
-    }
-
     fn generate(&self, core: &Core, args: &GenerateArgs, form: &Form) -> Result<Written> {
         let plan = &form.named(self);
         check_size(plan)?;
@@ -44,10 +39,7 @@ impl Kind for Plan {
         let width = core.args.streams.word_bits(data_bits)?;
         check_payload_size(plan.network.terminals(), width)?;
         need_memory(plan, width)?;
-        let messages = match messages(&core.args.payload, plan, width)? {
-            Some(messages) => messages,
-            None => random(&core.args.payload, plan, width)?,
-        };
+        let messages = messages_or_random(&core.args.payload, plan, width)?;
         let divider = || prototype::divider(args.selftest.clock, args.selftest.baud);
         let selftest = args.selftest.selftest.then(divider).transpose()?;
         let tops = Tops { streams, reset: core.args.streams.exchange_reset(), selftest };
@@ -69,10 +61,7 @@ impl Kind for Plan {
         let plan = Plan { exchanges: args.exchanges, ..self.clone() };
         let engines = engines(args);
         emitted::check(&plan, width, engines.len())?;
-        let messages = match messages(&core.args.payload, &plan, width)? {
-            Some(messages) => messages,
-            None => random(&core.args.payload, &plan, width)?,
-        };
+        let messages = messages_or_random(&core.args.payload, &plan, width)?;
         let name = plan.design_name(width);
         let folder = workplace(args, &name, core.many)?;
         let bar = ui.progress(&format!("{name}: generating"), None);

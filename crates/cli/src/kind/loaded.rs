@@ -7,7 +7,6 @@ use crate::args::{CoreArgs, LoadedArgs, SynthArgs};
 use crate::demand::{demand, need_plan};
 use crate::design::{asked_size, design};
 use crate::memory;
-use crate::registry;
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::VerifyRequest;
 use anyhow::{Context, Result, bail};
@@ -32,16 +31,12 @@ use serde_json::json;
 pub struct LoadedCore;
 
 impl Kind for LoadedCore {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::LOADED
-    }
-
-    fn device<'a>(
-        &'a self,
-        core: &Core<'a>,
+    fn device(
+        &self,
+        core: &Core,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Recorded + 'a>> {
+    ) -> Result<Box<dyn Recorded>> {
         let streams = &core.args.streams;
         let Asked { on, width, jobs } = asked(core)?;
         if !streams.axis {

@@ -3,7 +3,6 @@
 use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::{GenerateArgs, PacketArgs, SynthArgs};
-use crate::registry;
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
 use frit_cosim::synth::Design;
@@ -36,10 +35,6 @@ fn problem(args: &PacketArgs, system: &Multibutterfly, seed: u64) -> Result<(Pro
 }
 
 impl Kind for Multibutterfly {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::MULTIBUTTERFLY
-    }
-
     fn generate(&self, core: &Core, _: &GenerateArgs, form: &Form) -> Result<Written> {
         let (problem, command) = problem(&core.args.packets, self, core.args.payload.seed)?;
         Ok(generate::multibutterfly(&problem, &command, form)?)

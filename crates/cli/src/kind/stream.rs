@@ -3,7 +3,6 @@
 use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::{GenerateArgs, PartArg, SynthArgs};
-use crate::registry;
 use crate::streamed::{need, refuse_memory};
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::{Verified, VerifyRequest, verify_device};
@@ -21,16 +20,12 @@ use frit_schedule::plan::Variant;
 use serde_json::json;
 
 impl Kind for Streamed {
-    fn entry(&self) -> &'static registry::Entry {
-        &registry::STREAM
-    }
-
-    fn device<'a>(
-        &'a self,
-        core: &Core<'a>,
+    fn device(
+        &self,
+        core: &Core,
         fault: Option<&str>,
         variant: Option<Variant>,
-    ) -> Result<Box<dyn Recorded + 'a>> {
+    ) -> Result<Box<dyn Recorded>> {
         Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, core.width()?, fault)?))
     }
 

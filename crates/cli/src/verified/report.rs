@@ -153,7 +153,7 @@ pub fn or_keep<T, E: Into<anyhow::Error>>(report: Result<T, E>, folder: Workplac
     }
 }
 
-/// An engine that must run and was not run, for the reason that is given, is an error.
+/// Refuses a run without an engine that the arguments name: `not_run` says why an engine was left out, if it was.
 pub fn check_required<'a>(args: &VerifyArgs, not_run: impl Fn(Engine) -> Option<&'a str>) -> Result<()> {
     for (option, arg) in required(args) {
         if let Some(why) = not_run(engine(arg)) {

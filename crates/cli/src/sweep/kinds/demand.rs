@@ -192,7 +192,7 @@ fn grid(file: &DemandFile) -> Result<Grid> {
     let (mut digest, mut largest) = (Fnv64::default(), 0);
     for line in &file.demands {
         for args in file.demands(line)? {
-            // Made once here, so that what is wrong with one is said before anything runs.
+            // Each demand is made here too, so that a wrong one is refused before any point runs.
             let demand = make(&args).with_context(|| format!("demands = {line:?}"))?;
             need_plan(&demand)?;
             largest = largest.max(compared(&demand));
