@@ -4,8 +4,8 @@
 //! (`send_dest_o`, `done_o`, `cycles_o`, `conflict_o`) with the plan.
 
 use crate::netlist::Netlist;
-use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
-use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
+use crate::netlist::simulate::{NamedNet, Simulated};
+use frit_network::{LaneIdx, Refusal, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::{ControlBit, ControlPort};
 use frit_schedule::{Phases, Plan, Timeline};
 use frit_traffic::Payload;
@@ -105,7 +105,7 @@ pub fn run(
     payload: &Payload,
     observer: &mut dyn Observer,
     periods: &mut dyn PeriodObserver,
-) -> Result<BenchOutcome, SimulateError> {
+) -> Result<BenchOutcome, Refusal> {
     let design = Simulated::new(netlist)?;
     let ports = Ports::find(&design, plan);
     let timeline = Timeline::new(plan, payload.width_bits());
@@ -160,7 +160,7 @@ impl Bench<'_> {
         period: u64,
         observer: &mut dyn Observer,
         periods: &mut dyn PeriodObserver,
-    ) -> Result<(), SimulateError> {
+    ) -> Result<(), Refusal> {
         let starts = self.timeline.starts(period);
         self.design.set(&self.ports.clk, 0, 0);
         self.design.set(&self.ports.rst, 0, (period < self.timeline.reset) as u64);

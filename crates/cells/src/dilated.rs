@@ -10,8 +10,9 @@ pub mod fault;
 use crate::bench::PeriodObserver;
 use crate::design::dilated::Hardware;
 use crate::netlist::Netlist;
-use crate::netlist::simulate::{SimulateError, Simulated};
+use crate::netlist::simulate::Simulated;
 use bench::Bench;
+use frit_network::Refusal;
 use frit_router::dilated::{Arrival, Packets, Shunt};
 
 /// What was wrong first.
@@ -45,12 +46,7 @@ pub struct Run {
 ///
 /// # Errors
 /// If the logic does not settle.
-pub fn run(
-    packets: &Packets,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    limit: u64,
-) -> Result<Run, SimulateError> {
+pub fn run(packets: &Packets, hardware: &Hardware, netlist: &Netlist, limit: u64) -> Result<Run, Refusal> {
     run_observed(packets, hardware, Simulated::new(netlist)?, limit, &mut ())
 }
 
@@ -64,7 +60,7 @@ pub fn run_observed(
     design: Simulated,
     limit: u64,
     periods: &mut dyn PeriodObserver,
-) -> Result<Run, SimulateError> {
+) -> Result<Run, Refusal> {
     let mut bench = Bench::new(packets, hardware, design, periods);
     bench.reset()?;
     for pass in 0..hardware.passes() {

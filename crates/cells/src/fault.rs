@@ -10,6 +10,7 @@ pub use cores::{CROSSBAR, LOADED, MESSAGES};
 pub use exchange::{EXCHANGE, count};
 
 use crate::netlist::{Expr, Part};
+use frit_network::{Refusal, refusal};
 
 /// What is said if a fault has no place in a design: why.
 pub type Planted = Result<(), String>;
@@ -37,15 +38,6 @@ pub struct FaultTable<S: 'static> {
 pub struct Fault<S: 'static> {
     row: &'static FaultRow<S>,
     pub numbers: Numbers,
-}
-
-/// Why a fault is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FaultRefusal {
-    #[error("--fault {given:?} is not a fault of {core}; give one of these:{list}")]
-    Unknown { given: String, core: &'static str, list: String },
-    #[error("--fault {fault} has no place in this design: {why}; --fault help lists all faults")]
-    NoPlace { fault: String, why: String },
 }
 
 /// A row of a table.
@@ -77,7 +69,7 @@ impl<S> FaultTable<S> {
     ///
     /// # Errors
     /// If it is none of the forms.
-    pub fn find(&self, given: &str) -> Result<Fault<S>, FaultRefusal> {
+    pub fn find(&self, given: &str) -> Result<Fault<S>, Refusal> {
         let read = || {
             let mut words = given.split(':');
             let word = words.next()?;
@@ -88,10 +80,8 @@ impl<S> FaultTable<S> {
             filled.copy_from_slice(&read);
             Some(Fault { row, numbers })
         };
-        read().ok_or_else(|| FaultRefusal::Unknown {
-            given: given.into(),
-            core: self.core,
-            list: self.list(),
+        read().ok_or_else(|| {
+            refusal!("--fault {given:?} is not a fault of {}; give one of these:{}", self.core, self.list())
         })
     }
 
@@ -99,7 +89,7 @@ impl<S> FaultTable<S> {
     ///
     /// # Errors
     /// If it is none of the forms, or has no place there.
-    pub fn plant(&self, subject: &mut S, given: &str) -> Result<(), FaultRefusal> {
+    pub fn plant(&self, subject: &mut S, given: &str) -> Result<(), Refusal> {
         self.find(given)?.plant(subject)
     }
 
@@ -146,9 +136,10 @@ impl<S> Fault<S> {
     ///
     /// # Errors
     /// If it has no place there.
-    pub fn plant(&self, subject: &mut S) -> Result<(), FaultRefusal> {
-        (self.row.plant)(subject, self.numbers)
-            .map_err(|why| FaultRefusal::NoPlace { fault: self.to_string(), why })
+    pub fn plant(&self, subject: &mut S) -> Result<(), Refusal> {
+        (self.row.plant)(subject, self.numbers).map_err(|why| {
+            refusal!("--fault {self} has no place in this design: {why}; --fault help lists all faults")
+        })
     }
 }
 

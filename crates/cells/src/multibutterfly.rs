@@ -10,7 +10,8 @@ mod probes;
 use crate::bench::PeriodObserver;
 use crate::design::multibutterfly::{Hardware, message_number, payloads};
 use crate::netlist::Netlist;
-use crate::netlist::simulate::{SimulateError, Simulated};
+use crate::netlist::simulate::Simulated;
+use frit_network::Refusal;
 use frit_network::RowIdx;
 use frit_network::multibutterfly::Node;
 use frit_router::multibutterfly::{NodeEvent, Problem};
@@ -67,12 +68,7 @@ struct Bench<'a> {
 ///
 /// # Errors
 /// If the logic does not settle.
-pub fn run(
-    problem: &Problem,
-    hardware: &Hardware,
-    netlist: &Netlist,
-    limit: u64,
-) -> Result<Run, SimulateError> {
+pub fn run(problem: &Problem, hardware: &Hardware, netlist: &Netlist, limit: u64) -> Result<Run, Refusal> {
     run_observed(problem, hardware, Simulated::new(netlist)?, limit, &mut ())
 }
 
@@ -86,7 +82,7 @@ pub fn run_observed(
     design: Simulated,
     limit: u64,
     periods: &mut dyn PeriodObserver,
-) -> Result<Run, SimulateError> {
+) -> Result<Run, Refusal> {
     let probes = Probes::new(&design, hardware);
     let mut bench = Bench {
         problem,
@@ -126,12 +122,7 @@ pub fn run_observed(
 
 impl Bench<'_> {
     /// The first half of a clock period; `offered` are the messages at the sources.
-    fn low(
-        &mut self,
-        reset: bool,
-        start: bool,
-        offered: Option<&[Option<u32>]>,
-    ) -> Result<(), SimulateError> {
+    fn low(&mut self, reset: bool, start: bool, offered: Option<&[Option<u32>]>) -> Result<(), Refusal> {
         let ports = &self.probes.ports;
         self.design.set(&ports["clk_i"], 0, 0);
         self.design.set(&ports["rst_i"], 0, reset.into());
@@ -148,23 +139,18 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn high(&mut self) -> Result<(), SimulateError> {
+    fn high(&mut self) -> Result<(), Refusal> {
         self.design.set(&self.probes.ports["clk_i"], 0, 1);
         self.design.settle()
     }
 
-    fn period(
-        &mut self,
-        reset: bool,
-        start: bool,
-        offered: Option<&[Option<u32>]>,
-    ) -> Result<(), SimulateError> {
+    fn period(&mut self, reset: bool, start: bool, offered: Option<&[Option<u32>]>) -> Result<(), Refusal> {
         self.low(reset, start, offered)?;
         self.high()
     }
 
     /// Brings all messages to their sources, one a cycle and row.
-    fn bring(&mut self) -> Result<(), SimulateError> {
+    fn bring(&mut self) -> Result<(), Refusal> {
         let rows = self.hardware.network().shape().rows();
         let messages = self.problem.messages();
         let mut waiting: Vec<_> = (0..rows)

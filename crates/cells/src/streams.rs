@@ -5,7 +5,8 @@ mod ports;
 
 use crate::design::axis::Streams;
 use crate::netlist::Netlist;
-use crate::netlist::simulate::{SimulateError, Simulated};
+use crate::netlist::simulate::Simulated;
+use frit_network::Refusal;
 use frit_schedule::Plan;
 use frit_traffic::random::SplitMix64;
 use ports::Ports;
@@ -54,7 +55,7 @@ pub fn run(
     streams: Streams,
     netlist: &Netlist,
     traffic: Traffic,
-) -> Result<StreamsOutcome, SimulateError> {
+) -> Result<StreamsOutcome, Refusal> {
     let mut bench = Bench::new(plan, width, streams, netlist, traffic)?;
     bench.reset()?;
     let terminals = u64::from(plan.network.terminals());
@@ -110,7 +111,7 @@ impl Bench {
         streams: Streams,
         netlist: &Netlist,
         traffic: Traffic,
-    ) -> Result<Self, SimulateError> {
+    ) -> Result<Self, Refusal> {
         let design = Simulated::new(netlist)?;
         let terminals = plan.network.terminals();
         let sender = |_| Sender { exchange: 0, order: vec![], message: 0, word: 0, offering: false };
@@ -146,7 +147,7 @@ impl Bench {
         self.outcome.complaint.get_or_insert_with(|| format!("clock {clock}: {what}"));
     }
 
-    fn reset(&mut self) -> Result<(), SimulateError> {
+    fn reset(&mut self) -> Result<(), Refusal> {
         for terminal in 0..self.senders.len() {
             self.ports.input[0].set(&mut self.design, terminal, 0);
         }
@@ -156,7 +157,7 @@ impl Bench {
         (0..self.streams.reset().delay()).try_for_each(|_| self.edge())
     }
 
-    fn edge(&mut self) -> Result<(), SimulateError> {
+    fn edge(&mut self) -> Result<(), Refusal> {
         for level in [0, 1] {
             self.design.set(&self.ports.clk, 0, level);
             self.design.settle()?;
@@ -165,7 +166,7 @@ impl Bench {
     }
 
     /// One clock cycle: inputs, what is seen just before the edge, the edge.
-    fn clock(&mut self) -> Result<(), SimulateError> {
+    fn clock(&mut self) -> Result<(), Refusal> {
         self.design.set(&self.ports.clk, 0, 0);
         for terminal in 0..self.senders.len() {
             self.offer(terminal);

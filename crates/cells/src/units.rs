@@ -12,8 +12,9 @@ mod wires;
 
 use crate::cell::Dir;
 use crate::cells::CellSpec;
-use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use crate::netlist::simulate::{NamedNet, Simulated};
 use crate::netlist::{Instance, Kind, Module, Net, Netlist, Of};
+use frit_network::Refusal;
 use frit_traffic::drawn::draw;
 use frit_traffic::fnv::Fnv64;
 
@@ -67,7 +68,7 @@ pub struct Unit {
 ///
 /// # Errors
 /// If rust-hdl does not simulate a cell.
-pub fn units(netlist: &Netlist, has_instances: bool) -> Result<Vec<Unit>, SimulateError> {
+pub fn units(netlist: &Netlist, has_instances: bool) -> Result<Vec<Unit>, Refusal> {
     let mut specs: Vec<&CellSpec> = Vec::new();
     for instance in netlist.modules.iter().flat_map(|module| &module.instances) {
         if let Of::Cell(spec) = &instance.of
@@ -142,7 +143,7 @@ fn unit(
     keeps: bool,
     module: String,
     parameters: Vec<(String, String)>,
-) -> Result<Option<Unit>, SimulateError> {
+) -> Result<Option<Unit>, Refusal> {
     let mut design = Simulated::new(netlist)?;
     let runs = Runs::new(&design, netlist.top());
     let blocks = blocks + if runs.wires { runs.inputs[0].bits.div_ceil(PERIODS) } else { 0 };
@@ -264,7 +265,7 @@ impl Runs {
     }
 
     /// A signature for each block: of what the outputs are at the end of each of its periods, in pieces of 32 bits.
-    fn signatures(&self, design: &mut Simulated, seed: u32, blocks: u32) -> Result<Vec<u64>, SimulateError> {
+    fn signatures(&self, design: &mut Simulated, seed: u32, blocks: u32) -> Result<Vec<u64>, Refusal> {
         let mut random = seed;
         let mut next = move || {
             random = draw(random);

@@ -26,7 +26,6 @@
 //!     type Got = u64;
 //!     type Kept = ();
 //!     type Difference = String;
-//!     type Error = Refusal;
 //!     const ENGINES: &'static [Adder] = &[Adder];
 //!     const RESULTS: &'static [&'static str] = &["sum.txt"];
 //!
@@ -58,7 +57,7 @@ mod report;
 mod simulate;
 mod waves;
 
-pub use events::{EventsError, rows};
+pub use events::rows;
 pub use netlist::{Mapping, Replaced, replace};
 pub use report::{EngineReport, FirstDifference, Report, State};
 pub use simulate::{Printed, Testbench, simulate};
@@ -66,6 +65,7 @@ pub use waves::{WaveDifference, known_wave_difference, wave_difference};
 
 use crate::simulator::WaveKind;
 use crate::tools::ToolPath;
+use frit_cells::netlist::simulate::TooWide;
 use frit_network::Refusal;
 use frit_trace::output::{make_folder, remove_files, write_if_changed};
 use std::path::{Path, PathBuf};
@@ -120,8 +120,19 @@ impl<G> Attempt<G> {
         Attempt::NotRun { why: why.to_string() }
     }
 
+    /// The refusal of rust-hdl. If words are too wide for it, it is an engine that does not run.
+    ///
+    /// # Errors
+    /// Any other refusal.
+    pub fn refused(refusal: Refusal) -> Result<Self, Refusal> {
+        match refusal.detail() {
+            Some(TooWide) => Ok(Self::not_run(refusal)),
+            None => Err(refusal),
+        }
+    }
+
     /// What can be read from what an engine that ran left.
-    pub fn read<H, E>(self, read: impl FnOnce(G) -> Result<H, E>) -> Result<Attempt<H>, E> {
+    pub fn read<H>(self, read: impl FnOnce(G) -> Result<H, Refusal>) -> Result<Attempt<H>, Refusal> {
         match self {
             Attempt::Ran(Ran { got, wave, times }) => Ok(Attempt::Ran(Ran { got: read(got)?, wave, times })),
             Attempt::NotRun { why } => Ok(Attempt::NotRun { why }),
@@ -130,8 +141,7 @@ impl<G> Attempt<G> {
 }
 
 /// What is kept of an engine that ran, with its first difference from the reference; or what failed.
-pub type Compared<C> =
-    Result<(<C as Campaign>::Kept, Option<<C as Campaign>::Difference>), <C as Campaign>::Error>;
+pub type Compared<C> = Result<(<C as Campaign>::Kept, Option<<C as Campaign>::Difference>), Refusal>;
 
 /// What a kind of design brings to a campaign.
 pub trait Campaign: Sync {
@@ -144,8 +154,6 @@ pub trait Campaign: Sync {
     type Kept;
     /// How an engine and the reference disagree first.
     type Difference;
-    /// Why there is no report.
-    type Error: From<Refusal> + Send;
 
     /// All engines, in the order of the report.
     const ENGINES: &'static [Self::Engine];
@@ -155,15 +163,15 @@ pub trait Campaign: Sync {
     const REFERENCE: Option<&'static str> = None;
 
     /// The files of the design, names and contents.
-    fn files(&self) -> Result<Vec<(String, String)>, Self::Error>;
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal>;
 
     /// The folder that simulators read in place of `rtl`, which holds the files.
-    fn sources(&self, rtl: PathBuf, _files: &[(String, String)]) -> Result<PathBuf, Self::Error> {
+    fn sources(&self, rtl: PathBuf, _files: &[(String, String)]) -> Result<PathBuf, Refusal> {
         Ok(rtl)
     }
 
     /// What the engines should get.
-    fn reference(&self) -> Result<Self::Reference, Self::Error>;
+    fn reference(&self) -> Result<Self::Reference, Refusal>;
 
     /// The engines that were asked for.
     fn asked(&self) -> &[Self::Engine] {
@@ -181,7 +189,7 @@ pub trait Campaign: Sync {
         engine: Self::Engine,
         sources: &Path,
         ground: &Ground<Self::Engine>,
-    ) -> Result<Attempt<Self::Got>, Self::Error>;
+    ) -> Result<Attempt<Self::Got>, Refusal>;
 
     /// What is kept of an engine that ran, and its first difference from the reference.
     fn compare(
@@ -203,7 +211,7 @@ pub type ReportOf<C> = Report<
 ///
 /// # Errors
 /// If the design has no files or no reference, or a tool that is there fails.
-pub fn run<C: Campaign>(campaign: &C, ground: &Ground<C::Engine>) -> Result<ReportOf<C>, C::Error> {
+pub fn run<C: Campaign>(campaign: &C, ground: &Ground<C::Engine>) -> Result<ReportOf<C>, Refusal> {
     let start = Instant::now();
     let files = campaign.files()?;
     let rtl = ground.folder.join("rtl");
@@ -232,7 +240,7 @@ pub fn run<C: Campaign>(campaign: &C, ground: &Ground<C::Engine>) -> Result<Repo
 }
 
 /// An engine's attempt, or what failed in it.
-type Attempted<C> = Result<Attempt<<C as Campaign>::Got>, <C as Campaign>::Error>;
+type Attempted<C> = Result<Attempt<<C as Campaign>::Got>, Refusal>;
 
 /// The engines side by side: each on a thread of its own, since a simulator's build takes long.
 fn attempt_all<C: Campaign>(campaign: &C, sources: &Path, ground: &Ground<C::Engine>) -> Vec<Attempted<C>> {

@@ -10,12 +10,12 @@ mod tests;
 
 use crate::campaign::{FirstDifference, Printed};
 use crate::routed::Routed;
-use crate::verify::{Engine, VerifyError};
+use crate::verify::Engine;
 use crate::wave_file::write_dilated_wave;
 use events::Events;
 use frit_cells::bench::PeriodObserver;
 use frit_cells::dilated as hardware_bench;
-use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_cells::netlist::simulate::Simulated;
 use frit_device::dilated::DilatedDevice;
 use frit_network::Refusal;
 use frit_rtl::dilated::{GRACE, PROBES};
@@ -42,7 +42,7 @@ impl Routed for DilatedDevice<'_> {
         write_dilated_wave(path, self.packets, &self.hardware)
     }
 
-    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
+    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, Refusal> {
         let limit = self.expected.last_step() + GRACE;
         let found = hardware_bench::run_observed(self.packets, &self.hardware, design, limit, periods)?;
         let left = (found.complaint.is_none() && found.left != self.expected.left)
@@ -55,7 +55,7 @@ impl Routed for DilatedDevice<'_> {
         })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Events, VerifyError> {
+    fn read(&self, printed: &Printed) -> Result<Events, Refusal> {
         let steps = printed.result(|result| u64::try_from(result.value("steps")?).ok())?;
         let [shunts, arrivals] = ["shunts.csv", "arrivals.csv"].map(|name| printed.folder.join(name));
         Ok(Events {

@@ -8,11 +8,11 @@ pub mod events;
 
 use crate::campaign::{FirstDifference, Printed};
 use crate::routed::Routed;
-use crate::verify::{Engine, VerifyError};
+use crate::verify::Engine;
 use events::{Events, Said};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::multibutterfly as hardware_bench;
-use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_cells::netlist::simulate::Simulated;
 use frit_device::multibutterfly::MultibutterflyDevice;
 use frit_network::Refusal;
 use frit_rtl::multibutterfly::{GRACE_PHASES, PROBES};
@@ -35,7 +35,7 @@ impl Routed for MultibutterflyDevice<'_> {
         events.cycles
     }
 
-    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, SimulateError> {
+    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Events, Refusal> {
         let limit = self.expected.cycles + GRACE_PHASES * self.hardware.phase_cycles();
         let found = hardware_bench::run_observed(self.problem, &self.hardware, design, limit, periods)?;
         let cycles = found.cycles.unwrap_or(limit);
@@ -48,7 +48,7 @@ impl Routed for MultibutterflyDevice<'_> {
         Ok(Events { events: found.events, cycles, complaint: said.or(left) })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Events, VerifyError> {
+    fn read(&self, printed: &Printed) -> Result<Events, Refusal> {
         let cycles = printed.result(|result| u64::try_from(result.value("cycles")?).ok())?;
         let path = printed.folder.join("events.csv");
         let events = events::events(open(&path)?, &path)?;

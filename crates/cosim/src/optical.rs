@@ -103,7 +103,6 @@ impl Campaign for Device<'_> {
     type Got = (Verdict, Vec<Passage>);
     type Kept = Kept;
     type Difference = String;
-    type Error = Refusal;
     const ENGINES: &'static [Engine] = &Engine::ALL;
     const RESULTS: &'static [&'static str] = &["passages.csv", "wave.fst", "wave.vcd", "run.log"];
 

@@ -5,9 +5,9 @@ use crate::campaign::{
     self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
 };
 use crate::tools::ToolPath;
-use crate::verify::{CountedReport, Engine, EngineReport, State, VerifyError};
-use frit_cells::netlist::simulate::SimulateError;
+use crate::verify::{CountedReport, Engine, EngineReport, State};
 use frit_device::{Record, Recorded, Recording, Seen};
+use frit_network::Refusal;
 use frit_trace::output::read_text;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -25,22 +25,21 @@ impl Campaign for Run<'_> {
     type Got = Seen;
     type Kept = u64;
     type Difference = FirstDifference;
-    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] = &["events.csv", "beats.csv", "run.log"];
 
-    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
         Ok(self.design.files(None))
     }
 
-    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, Refusal> {
         let Some(mapping) = self.netlist else { return Ok(rtl) };
         let replaced =
             Replaced { design: &self.design.testbench(), top: self.design.top(), kept: Vec::new() };
-        Ok(campaign::replace(self.tools, mapping, &replaced, files, &rtl)?)
+        campaign::replace(self.tools, mapping, &replaced, files, &rtl)
     }
 
-    fn reference(&self) -> Result<Vec<Record>, VerifyError> {
+    fn reference(&self) -> Result<Vec<Record>, Refusal> {
         Ok(self.design.expected())
     }
 
@@ -53,7 +52,7 @@ impl Campaign for Run<'_> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<Seen>, VerifyError> {
+    ) -> Result<Attempt<Seen>, Refusal> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         // The simulator runs in the folder of its results.
         let recording = self.design.recording();
@@ -68,19 +67,18 @@ impl Campaign for Run<'_> {
         expected: &Vec<Record>,
         _: Engine,
         ran: &Ran<Seen>,
-    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
+    ) -> Result<(u64, Option<FirstDifference>), Refusal> {
         Ok((counted(&ran.got.records), first(self.design.recording(), expected, &ran.got)))
     }
 }
 
 impl Run<'_> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen>, VerifyError> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Seen>, Refusal> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let got = match self.design.simulate() {
             Ok(got) => got,
-            Err(error @ SimulateError::TooWide { .. }) => return Ok(Attempt::not_run(error)),
-            Err(error) => return Err(error.into()),
+            Err(error) => return Attempt::refused(error),
         };
         Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
     }
@@ -91,7 +89,7 @@ fn counted(records: &[Record]) -> u64 {
 }
 
 /// What a testbench says.
-fn read(design: &dyn Recorded, printed: &Printed) -> Result<Seen, VerifyError> {
+fn read(design: &dyn Recorded, printed: &Printed) -> Result<Seen, Refusal> {
     let text = read_text(&printed.folder.join(design.recording().file()))?;
     let records = text.lines().skip(1).map_while(|line| design.read(line)).collect();
     let complaint = printed.complaint().map(String::from);
@@ -128,7 +126,7 @@ pub fn verify(
     folder: &Path,
     tools: &ToolPath,
     progress: &(dyn Fn(Engine, &str) + Sync),
-) -> Result<CountedReport, VerifyError> {
+) -> Result<CountedReport, Refusal> {
     let ground = Ground { folder, tools, wave: None, progress };
     let start = Instant::now();
     let found = campaign::run(&Run { design, engines, netlist, tools }, &ground)?;

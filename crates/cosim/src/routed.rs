@@ -9,11 +9,11 @@ use crate::campaign::{
 use crate::simulator::WaveKind;
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
-use crate::verify::{CountedReport, Engine, EngineReport, Mapping, State, VerifyError};
+use crate::verify::{CountedReport, Engine, EngineReport, Mapping, State};
 use crate::wave_file::{RustHdlWave, scope_of};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_cells::netlist::simulate::Simulated;
 use frit_device::Device;
 use frit_network::Refusal;
 use frit_trace::output::make_folder;
@@ -42,13 +42,9 @@ pub trait Routed: Device {
         Ok(())
     }
     /// Runs the rust-hdl network; `periods` sees every cycle.
-    fn simulate(
-        &self,
-        design: Simulated,
-        periods: &mut dyn PeriodObserver,
-    ) -> Result<Self::Events, SimulateError>;
+    fn simulate(&self, design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Self::Events, Refusal>;
     /// Reads what a testbench printed and wrote.
-    fn read(&self, printed: &Printed) -> Result<Self::Events, VerifyError>;
+    fn read(&self, printed: &Printed) -> Result<Self::Events, Refusal>;
     /// The first event that differs from the model's, or what the bench found wrong first.
     fn first(&self, got: &Self::Events) -> Option<FirstDifference>;
     /// The first difference of an engine's waveform `b` from `a`.
@@ -95,26 +91,25 @@ impl<R: Routed> Campaign for Run<'_, R> {
     type Got = R::Events;
     type Kept = u64;
     type Difference = FirstDifference;
-    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] = R::RESULTS;
     const REFERENCE: Option<&'static str> = Some("model");
 
-    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
         Ok(self.router.files(None))
     }
 
-    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, Refusal> {
         let Config { netlist, tools, progress, .. } = *self.config;
         let Some(mapping) = netlist else { return Ok(rtl) };
         progress(Engine::Model, "waits for Yosys");
         let name = &self.router.name();
         let replaced = replaced(name, self.router.netlist(), R::PROBES);
-        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+        campaign::replace(tools, mapping, &replaced, files, &rtl)
     }
 
     /// What should happen is known; its waveform is written here, when older ones are gone.
-    fn reference(&self) -> Result<(), VerifyError> {
+    fn reference(&self) -> Result<(), Refusal> {
         if let Some(path) = self.model_wave() {
             make_folder(path.parent().unwrap_or(self.config.folder))?;
             self.router.write_wave(&path)?;
@@ -131,7 +126,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<R::Events>, VerifyError> {
+    ) -> Result<Attempt<R::Events>, Refusal> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         let design = &self.router.name();
         let plusargs: Vec<String> = R::EVENTS.iter().map(|name| format!("+{name}={name}.csv")).collect();
@@ -144,7 +139,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
         (): &(),
         engine: Engine,
         ran: &Ran<R::Events>,
-    ) -> Result<(u64, Option<FirstDifference>), VerifyError> {
+    ) -> Result<(u64, Option<FirstDifference>), Refusal> {
         let mut found = self.router.first(&ran.got);
         let reference = self.wave_path(R::SHOWN).filter(|path| engine != R::SHOWN && path.is_file());
         if let (Some(a), Some(b)) = (reference, &ran.wave) {
@@ -157,7 +152,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
 }
 
 impl<R: Routed> Run<'_, R> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<R::Events>, VerifyError> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<R::Events>, Refusal> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let design = Simulated::new(self.router.netlist())?;
@@ -194,11 +189,7 @@ fn replaced<'a>(design: &'a str, netlist: &Netlist, probes: &[&'a str]) -> Repla
 ///
 /// # Errors
 /// If a tool that is there fails, or a file cannot be written.
-pub fn verify<R: Routed>(
-    router: &R,
-    config: &Config,
-    modelled: Duration,
-) -> Result<CountedReport, VerifyError> {
+pub fn verify<R: Routed>(router: &R, config: &Config, modelled: Duration) -> Result<CountedReport, Refusal> {
     let Config { folder, tools, progress, netlist, .. } = *config;
     // The signals of a netlist are not the design's.
     let run = Run { router, config, wave: config.wave.filter(|_| netlist.is_none()) };

@@ -17,13 +17,11 @@ use crate::simulator::{STATES_FILE, Simulator, WaveKind};
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use frit_cells::design;
-use frit_cells::design::axis::StreamsError;
-use frit_cells::fault::{EXCHANGE, FaultRefusal};
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_device::exchange::design_files;
 use frit_network::Refusal;
-use frit_rtl::RtlError;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
 use frit_traffic::trace::Run;
@@ -106,26 +104,6 @@ pub struct Config<'a> {
     pub progress: &'a (dyn Fn(Engine, &str) + Sync),
 }
 
-/// Why nothing was verified.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
-    // Not transparent: that would hide which refusal it is, and so the exit code of a missing tool.
-    #[error("{0}")]
-    Refused(#[from] Refusal),
-    #[error(transparent)]
-    Fault(#[from] FaultRefusal),
-    #[error(transparent)]
-    Streams(#[from] StreamsError),
-    #[error(transparent)]
-    Rtl(#[from] RtlError),
-    #[error("rust-hdl: {0}")]
-    RustHdl(#[from] frit_cells::netlist::simulate::SimulateError),
-    #[error("waveforms: {0}")]
-    Diff(Refusal),
-    #[error(transparent)]
-    Events(#[from] campaign::EventsError),
-}
-
 /// An exchange: the model is the reference, the Verilog or its netlist what simulators read.
 struct Exchanges<'a> {
     config: &'a Config<'a>,
@@ -138,18 +116,17 @@ impl Campaign for Exchanges<'_> {
     type Got = engines::Exchange;
     type Kept = Run;
     type Difference = FirstDifference;
-    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] =
         &["settings.csv", "deliveries.csv", "received.csv", STATES_FILE, "wave.fst", "wave.vcd", "run.log"];
     const REFERENCE: Option<&'static str> = Some("model");
 
-    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
         let Config { plan, payload, style, .. } = *self.config;
-        Ok(design_files(plan, payload, &self.netlist, style, None)?)
+        design_files(plan, payload, &self.netlist, style, None)
     }
 
-    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, VerifyError> {
+    fn sources(&self, rtl: PathBuf, files: &[(String, String)]) -> Result<PathBuf, Refusal> {
         let Config { netlist, plan, payload, tools, progress, .. } = *self.config;
         let Some(mapping) = netlist else { return Ok(rtl) };
         progress(Engine::Model, "waits for Yosys");
@@ -160,10 +137,10 @@ impl Campaign for Exchanges<'_> {
             kept.push(Kept { module: format!("{design}_labels"), signals: vec![] });
         }
         let replaced = Replaced { design, top: format!("{design}_exchange"), kept };
-        Ok(campaign::replace(tools, mapping, &replaced, files, &rtl)?)
+        campaign::replace(tools, mapping, &replaced, files, &rtl)
     }
 
-    fn reference(&self) -> Result<Ran<engines::Exchange>, VerifyError> {
+    fn reference(&self) -> Result<Ran<engines::Exchange>, Refusal> {
         (self.config.progress)(Engine::Model, "running");
         let reference = engines::model(self.config)?;
         (self.config.progress)(Engine::Model, "done");
@@ -179,7 +156,7 @@ impl Campaign for Exchanges<'_> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<engines::Exchange>, VerifyError> {
+    ) -> Result<Attempt<engines::Exchange>, Refusal> {
         match engine.simulator() {
             None => engines::rust_hdl(self.config, &self.netlist),
             Some(simulator) => engines::simulator(self.config, ground, engine, simulator, sources),
@@ -191,13 +168,13 @@ impl Campaign for Exchanges<'_> {
         reference: &Ran<engines::Exchange>,
         engine: Engine,
         ran: &Ran<engines::Exchange>,
-    ) -> Result<(Run, Option<FirstDifference>), VerifyError> {
+    ) -> Result<(Run, Option<FirstDifference>), Refusal> {
         Ok((ran.got.run.clone(), compare::first(self.config, engine, reference, ran)?))
     }
 }
 
 /// Runs and compares. Files: `rtl/`, `netlist/` if there is one, and a folder per engine below `config.folder`.
-pub fn verify(config: &Config) -> Result<ExchangeReport, VerifyError> {
+pub fn verify(config: &Config) -> Result<ExchangeReport, Refusal> {
     let width = config.payload.width_bits();
     let mut netlist = design::build(config.plan, width);
     // Yosys gives modules with parameters names of its own; what is to replace some must know theirs.

@@ -6,8 +6,8 @@ pub mod timeline;
 pub mod uneven;
 
 use frit_cells::bench::{self, Complaint, PeriodObserver};
-use frit_cells::fault::{EXCHANGE, FaultRefusal};
-use frit_cells::netlist::simulate::SimulateError;
+use frit_cells::fault::EXCHANGE;
+use frit_network::Refusal;
 use frit_schedule::{Plan, Timeline};
 use frit_trace::trace::{TraceDifference, first_difference};
 use frit_traffic::Payload;
@@ -30,15 +30,6 @@ pub fn bytes(plan: &Plan, beside: bool) -> u64 {
     let settings = rounds * lanes / 2 * u64::from(plan.hops());
     let reports = 1 + u64::from(beside);
     reports * (settings * 48 + rounds * lanes * 128) + 4 * rounds * lanes * 16
-}
-
-/// Why there is no film.
-#[derive(Debug, thiserror::Error)]
-pub enum FilmError {
-    #[error(transparent)]
-    Fault(#[from] FaultRefusal),
-    #[error(transparent)]
-    RustHdl(#[from] SimulateError),
 }
 
 /// What did the exchange, if it was not the model.
@@ -100,7 +91,7 @@ pub fn compared(word: &str, more: &str) -> String {
 ///
 /// # Errors
 /// If the fault has no place, or rust-hdl cannot simulate the design.
-pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<Ran, FilmError> {
+pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<Ran, Refusal> {
     let payload = Payload::random(plan.network.terminals(), width, SEED);
     let planted = EXCHANGE.find(fault)?;
     let mut netlist = frit_cells::design::build(plan, payload.width_bits());

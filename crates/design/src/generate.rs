@@ -4,22 +4,23 @@ pub use frit_device::style_name;
 
 use crate::package::package;
 use crate::packets::is_large;
-use frit_cells::design::axis::{self, Face, Streams, StreamsError};
-use frit_cells::design::dilated::{Hardware, HardwareError};
+use frit_cells::design::axis::{self, Face, Streams};
+use frit_cells::design::dilated::Hardware;
 use frit_cells::design::reset::{self, Reset};
-use frit_cells::design::{multibutterfly as staged, selftest};
-use frit_cells::fault::{EXCHANGE, FaultRefusal};
+use frit_cells::design::selftest;
+use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::units::units;
 use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
 use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
-use frit_device::permute::{Permute, PermuteError};
+use frit_device::permute::Permute;
 use frit_device::{Device, dilated::DilatedDevice};
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
-use frit_rtl::{Files, RtlError};
+use frit_rtl::Files;
 use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
 use frit_traffic::Payload;
@@ -37,23 +38,6 @@ pub const CELLS: &str = "frit_cells";
 /// The files of that folder.
 pub fn cells() -> Files {
     frit_rtl::library::files()
-}
-
-/// Why there are no files.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    #[error(transparent)]
-    Fault(#[from] FaultRefusal),
-    #[error(transparent)]
-    Streams(#[from] StreamsError),
-    #[error(transparent)]
-    Rtl(#[from] RtlError),
-    #[error(transparent)]
-    Dilated(#[from] HardwareError),
-    #[error(transparent)]
-    Multibutterfly(#[from] staged::HardwareError),
-    #[error(transparent)]
-    Permute(#[from] PermuteError),
 }
 
 /// Where the cells of a design are.
@@ -141,7 +125,7 @@ impl<'a> Form<'a> {
     }
 
     /// Plants the fault of an exchange, if there is one.
-    fn plant(&self, netlist: &mut Netlist) -> Result<(), FaultRefusal> {
+    fn plant(&self, netlist: &mut Netlist) -> Result<(), Refusal> {
         self.fault.map_or(Ok(()), |fault| EXCHANGE.plant(netlist, fault))
     }
 }
@@ -184,7 +168,7 @@ pub fn exchange(
     payload: &Payload,
     form: &Form,
     tops: &Tops,
-) -> Result<Written, GenerateError> {
+) -> Result<Written, Refusal> {
     let style = form.style_of(plan);
     let unrolled = style == Style::Unrolled;
     let mut netlist = of_any_width(width, unrolled, |width| Ok(frit_cells::design::build(plan, width)))?;
@@ -201,7 +185,7 @@ pub fn exchange(
     for streams in faces(tops.streams) {
         // Bundles have the bytes of one width.
         let any = unrolled && matches!(streams.face, Face::Packed(_));
-        let mut netlist = of_any_width(width, any, |width| Ok(axis::build(plan, width, streams)?))?;
+        let mut netlist = of_any_width(width, any, |width| axis::build(plan, width, streams))?;
         form.place_cells(&mut netlist);
         add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
         modules.push(netlist);
@@ -227,8 +211,8 @@ pub fn exchange(
 fn of_any_width(
     width: u32,
     any: bool,
-    build: impl Fn(u32) -> Result<Netlist, GenerateError>,
-) -> Result<Netlist, GenerateError> {
+    build: impl Fn(u32) -> Result<Netlist, Refusal>,
+) -> Result<Netlist, Refusal> {
     let mut netlist = build(width)?;
     if any {
         netlist.make_width_a_parameter(width, &build(width + 1)?);
@@ -257,7 +241,7 @@ fn add(files: &mut Files, more: Files) {
 ///
 /// # Errors
 /// If it has no hardware, or no such fault.
-pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written, GenerateError> {
+pub fn dilated(packets: &Packets, command: &str, form: &Form) -> Result<Written, Refusal> {
     let mut hardware = Hardware::new(packets)?;
     let style = form.style(is_large(&hardware));
     hardware.variant = form.variant(style);
@@ -274,7 +258,7 @@ fn with_variant(command: &str, variant: &Option<Variant>) -> String {
 ///
 /// # Errors
 /// If it has no hardware, or no such fault.
-pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<Written, GenerateError> {
+pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<Written, Refusal> {
     let (mut hardware, expected) = hardware(problem)?;
     hardware.variant = form.variant(Style::Unrolled);
     let command = with_variant(command, &hardware.variant);
@@ -298,7 +282,7 @@ pub fn core(device: &mut dyn Device, form: &Form) -> Written {
 ///
 /// # Errors
 /// If there is no such core, or no such fault.
-pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, GenerateError> {
+pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, Refusal> {
     let plan = Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
     Ok(core(&mut Permute::new(plan, width, form.fault)?, form))
 }

@@ -4,10 +4,10 @@
 
 use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::crossbar::Hardware;
-use frit_cells::fault::{CROSSBAR, FaultRefusal};
+use frit_cells::fault::CROSSBAR;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::SimulateError;
 use frit_model::crossbar::{CrossbarMark, Event, Trial};
+use frit_network::Refusal;
 use frit_rtl::Files;
 use frit_rtl::crossbar::{command, package, render};
 use frit_schedule::plan::Variant;
@@ -26,7 +26,7 @@ impl Crossbar {
     /// # Errors
     ///
     /// If it is no fault of a crossbar, or has no place.
-    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, Refusal> {
         let hardware = Hardware { variant, ..Hardware::new(trial.shape, trial.width) };
         let netlist = netlist(&hardware, fault)?;
         Ok(Crossbar { trial, hardware, netlist })
@@ -38,7 +38,7 @@ impl Crossbar {
 /// # Errors
 ///
 /// If it is no fault of a crossbar, or has no place.
-pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
+pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, Refusal> {
     let mut netlist = hardware.netlist();
     if let Some(fault) = fault {
         CROSSBAR.plant(&mut netlist, fault)?;
@@ -112,7 +112,7 @@ impl Recorded for Crossbar {
         self.trial.events().map(record).collect()
     }
 
-    fn simulate(&self) -> Result<Seen, SimulateError> {
+    fn simulate(&self) -> Result<Seen, Refusal> {
         let events = frit_trial::crossbar::run(&self.trial, &self.netlist)?;
         Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
     }

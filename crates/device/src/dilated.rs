@@ -5,10 +5,10 @@ mod further;
 use crate::{Device, Facts, style_name};
 use frit_cells::design::dilated::Hardware;
 use frit_cells::dilated::fault::DILATED;
-use frit_cells::fault::FaultRefusal;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_model::dilated::{Trace, trace};
+use frit_network::Refusal;
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, Run, package, render};
@@ -37,7 +37,7 @@ impl<'a> DilatedDevice<'a> {
         style: Style,
         fault: Option<&str>,
         command: String,
-    ) -> Result<Self, FaultRefusal> {
+    ) -> Result<Self, Refusal> {
         let mut netlist = hardware.netlist();
         fault.map_or(Ok(()), |fault| DILATED.plant(&mut netlist, fault))?;
         Ok(DilatedDevice { packets, hardware, netlist, style, expected: trace(packets), command })

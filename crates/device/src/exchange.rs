@@ -5,7 +5,7 @@ use frit_cells::design::reset::Reset;
 use frit_cells::design::selftest;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_rtl::RtlError;
+use frit_network::Refusal;
 use frit_rtl::library::Sources;
 use frit_schedule::Plan;
 use frit_traffic::Payload;
@@ -17,7 +17,7 @@ pub fn design_files(
     netlist: &Netlist,
     style: Style,
     library: Option<&str>,
-) -> Result<Vec<(String, String)>, RtlError> {
+) -> Result<Vec<(String, String)>, Refusal> {
     let Sources { mut files, list } = Sources::new(netlist, style, library);
     files.extend(frit_rtl::testbench::render(plan, payload.width_bits(), payload, &list)?);
     Ok(files)

@@ -19,7 +19,7 @@ mod ways;
 
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
-use frit_cells::netlist::simulate::SimulateError;
+use frit_network::Refusal;
 use frit_rtl::Files;
 use frit_rtl::library::Sources;
 use serde_json::Value;
@@ -85,7 +85,7 @@ pub trait Recorded: Device {
     /// # Errors
     ///
     /// If rust-hdl cannot simulate it.
-    fn simulate(&self) -> Result<Seen, SimulateError>;
+    fn simulate(&self) -> Result<Seen, Refusal>;
     /// A record from a line of a testbench's file.
     fn read(&self, line: &str) -> Option<Record>;
 }

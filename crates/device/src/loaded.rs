@@ -5,11 +5,11 @@
 
 use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
-use frit_cells::fault::{FaultRefusal, LOADED};
+use frit_cells::fault::LOADED;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
 use frit_model::loaded::{Event, LoadedMark, Trial};
+use frit_network::Refusal;
 use frit_rtl::Files;
 use frit_rtl::loaded::{command, package, render};
 use frit_schedule::plan::Variant;
@@ -28,7 +28,7 @@ impl Loaded {
     /// # Errors
     ///
     /// If it is no fault of a loaded schedule, or has no place.
-    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, Refusal> {
         let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
         let netlist = netlist(&hardware, fault)?;
         Ok(Loaded { trial, hardware, netlist })
@@ -40,7 +40,7 @@ impl Loaded {
 /// # Errors
 ///
 /// If it is no fault of a loaded schedule, or has no place.
-pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, FaultRefusal> {
+pub fn netlist(hardware: &Hardware, fault: Option<&str>) -> Result<Netlist, Refusal> {
     let mut netlist = hardware.netlist();
     if let Some(fault) = fault {
         LOADED.plant(&mut netlist, fault)?;
@@ -116,7 +116,7 @@ impl Recorded for Loaded {
         self.trial.events().map(record).collect()
     }
 
-    fn simulate(&self) -> Result<Seen, SimulateError> {
+    fn simulate(&self) -> Result<Seen, Refusal> {
         let events = frit_trial::loaded::run(&self.trial, &self.netlist)?;
         Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
     }

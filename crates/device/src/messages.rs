@@ -4,11 +4,11 @@
 use crate::{Device, Facts, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
-use frit_cells::fault::{FaultRefusal, MESSAGES};
+use frit_cells::fault::MESSAGES;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
 use frit_model::messages::{Event, MessageMark, Trial};
+use frit_network::Refusal;
 use frit_rtl::Files;
 use frit_rtl::messages::{command, package, render};
 use frit_schedule::plan::Variant;
@@ -27,7 +27,7 @@ impl Messages {
     /// # Errors
     ///
     /// If it is no fault of messages, or has no place.
-    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, FaultRefusal> {
+    pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, Refusal> {
         let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
         let design = Design { hardware, length: trial.length };
         let mut netlist = design.netlist();
@@ -109,7 +109,7 @@ impl Recorded for Messages {
         self.trial.events().map(record).collect()
     }
 
-    fn simulate(&self) -> Result<Seen, SimulateError> {
+    fn simulate(&self) -> Result<Seen, Refusal> {
         let events = frit_trial::messages::run(&self.trial, &self.netlist)?;
         Ok(Seen { records: events.iter().map(record).collect(), complaint: None })
     }

@@ -3,11 +3,11 @@
 mod further;
 
 use crate::{Device, Facts};
-use frit_cells::design::multibutterfly::{Hardware, HardwareError};
-use frit_cells::fault::FaultRefusal;
+use frit_cells::design::multibutterfly::Hardware;
 use frit_cells::multibutterfly::fault::MULTIBUTTERFLY;
 use frit_cells::netlist::Netlist;
 use frit_model::multibutterfly::run;
+use frit_network::Refusal;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
 use frit_rtl::multibutterfly::{self as rtl, Run, package, render};
@@ -36,7 +36,7 @@ impl Expected {
 ///
 /// # Errors
 /// What has no hardware.
-pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), HardwareError> {
+pub fn hardware(problem: &Problem) -> Result<(Hardware<'_>, Expected), Refusal> {
     // What has none must not be run for long before that is said.
     Hardware::new(problem, 2)?;
     let (mut expected, buffers) = expected(problem);
@@ -75,7 +75,7 @@ impl<'a> MultibutterflyDevice<'a> {
         (hardware, expected): (Hardware<'a>, Expected),
         fault: Option<&str>,
         command: String,
-    ) -> Result<Self, FaultRefusal> {
+    ) -> Result<Self, Refusal> {
         let mut netlist = hardware.netlist();
         fault.map_or(Ok(()), |fault| MULTIBUTTERFLY.plant(&mut netlist, fault))?;
         Ok(MultibutterflyDevice { problem, hardware, netlist, expected, command })

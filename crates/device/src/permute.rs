@@ -8,27 +8,15 @@ mod fault;
 pub use fault::STREAMED;
 
 use crate::{Device, Facts, Record, Recorded, Recording, Seen};
-use frit_cells::design::permute::{PermuteDesignError, build, design_name, with_registers};
-use frit_cells::fault::FaultRefusal;
+use frit_cells::design::permute::{build, design_name, with_registers};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::SimulateError;
 use frit_model::permute::run;
+use frit_network::{Refusal, refusal};
 use frit_permute::script::Beat;
-use frit_permute::{Fault as PlanFault, Streamed, check};
+use frit_permute::{Streamed, check};
 use frit_rtl::Files;
 use frit_rtl::permute::{command, package, render};
 use serde_json::json;
-
-/// Why there is no such core.
-#[derive(Debug, thiserror::Error)]
-pub enum PermuteError {
-    #[error(transparent)]
-    Design(#[from] PermuteDesignError),
-    #[error(transparent)]
-    Fault(#[from] FaultRefusal),
-    #[error("the plan is wrong: {0}")]
-    Plan(#[from] PlanFault),
-}
 
 /// A core with what must leave it.
 pub struct Permute {
@@ -43,9 +31,9 @@ impl Permute {
     /// # Errors
     ///
     /// If the plan is wrong, there is no such hardware or no place for the fault.
-    pub fn new(plan: Streamed, width: u32, fault: Option<&str>) -> Result<Self, PermuteError> {
+    pub fn new(plan: Streamed, width: u32, fault: Option<&str>) -> Result<Self, Refusal> {
         let fault = fault.map(|fault| STREAMED.find(fault)).transpose()?;
-        check(&plan)?;
+        check(&plan).map_err(|fault| refusal!("the plan is wrong: {fault}"))?;
         let mut built = plan.clone();
         fault.map_or(Ok(()), |fault| fault.plant(&mut built))?;
         let netlist = build(&built, width)?;
@@ -119,7 +107,7 @@ impl Recorded for Permute {
         run(&self.plan, self.width).iter().map(record).collect()
     }
 
-    fn simulate(&self) -> Result<Seen, SimulateError> {
+    fn simulate(&self) -> Result<Seen, Refusal> {
         let outcome = frit_trial::permute::run(&self.plan, self.width, &self.netlist)?;
         Ok(Seen { records: outcome.beats.iter().map(record).collect(), complaint: outcome.complaint })
     }

@@ -57,21 +57,5 @@ mod trials;
 pub mod units;
 mod vhdl;
 
-use frit_schedule::route::Conflict;
-use frit_traffic::payload::MAX_WIDTH;
-
 /// Named files in the order in which they are written: (name, contents).
 pub type Files = Vec<(String, String)>;
-
-/// Why there are no files.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RtlError {
-    #[error("words of {given} bits are not possible; give a width from 1 to {MAX_WIDTH}")]
-    Width { given: u32 },
-    #[error(
-        "the payload has {given_terminals} x {given_terminals} words of {given_bits} bits, expected {terminals} x {terminals} words of {width_bits} bits"
-    )]
-    Payload { given_terminals: u32, given_bits: u32, terminals: u32, width_bits: u32 },
-    #[error("the schedule has a conflict: {0}")]
-    Conflict(Conflict),
-}

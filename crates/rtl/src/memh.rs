@@ -1,7 +1,6 @@
 //! The tables that a testbench reads with `$readmemh`: words in hexadecimal, one a line, comments saying which.
 
-use crate::RtlError;
-use frit_network::{LaneIdx, RoundIdx};
+use frit_network::{LaneIdx, Refusal, RoundIdx, refusal};
 use frit_schedule::check::states;
 use frit_schedule::plan::Plan;
 use frit_traffic::payload::{Payload, hex, limbs_of};
@@ -35,14 +34,16 @@ pub fn schedule(design: &str, plan: &Plan) -> String {
 
 /// The state of every switch in every round: word `round * hops + hop`, its bit i the state of switch i. A hop is a stage,
 /// or one of the stages of the first pass and then of the second.
-pub fn settings(design: &str, plan: &Plan) -> Result<String, RtlError> {
+pub fn settings(design: &str, plan: &Plan) -> Result<String, Refusal> {
     let row = if plan.second_pass.is_some() { "hops + hop" } else { "stages + stage" };
     let rows = &format!("word [round * {row}], bit i = switch i: 0 straight, 1 cross");
     let mut text = header(design, "expected switch states", rows);
     let switches = plan.network.switches_per_stage();
     for round in RoundIdx::all(plan.rounds) {
         comment(&mut text, format_args!("round {round}"));
-        for stage in states(plan, round).map_err(RtlError::Conflict)? {
+        for stage in
+            states(plan, round).map_err(|conflict| refusal!("the schedule has a conflict: {conflict}"))?
+        {
             let mut limbs = vec![0u64; limbs_of(switches)];
             for (i, state) in stage.iter().enumerate() {
                 limbs[i / 64] |= u64::from(state.bit()) << (i % 64);

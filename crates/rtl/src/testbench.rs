@@ -2,8 +2,9 @@
 
 use crate::template::{context, fill};
 use crate::trials::Trials;
-use crate::{Files, RtlError, memh};
+use crate::{Files, memh};
 use frit_cells::printer::assertions::MACRO;
+use frit_network::{Refusal, refuse};
 use frit_schedule::ControlInputs;
 use frit_schedule::plan::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
@@ -97,7 +98,7 @@ pub fn render(
     width_bits: u32,
     payload: &Payload,
     rtl_files: &[String],
-) -> Result<Files, RtlError> {
+) -> Result<Files, Refusal> {
     check(plan, width_bits, payload)?;
     let name = plan.design_name(width_bits);
     let tb = format!("tb_{name}");
@@ -114,14 +115,16 @@ pub fn render(
     Ok(files)
 }
 
-fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), RtlError> {
+fn check(plan: &Plan, width_bits: u32, payload: &Payload) -> Result<(), Refusal> {
     let terminals = plan.network.terminals();
     if !(1..=MAX_WIDTH).contains(&width_bits) {
-        return Err(RtlError::Width { given: width_bits });
+        refuse!("words of {width_bits} bits are not possible; give a width from 1 to {MAX_WIDTH}");
     }
     if (payload.terminals(), payload.width_bits()) != (terminals, width_bits) {
         let (given_terminals, given_bits) = (payload.terminals(), payload.width_bits());
-        return Err(RtlError::Payload { given_terminals, given_bits, terminals, width_bits });
+        refuse!(
+            "the payload has {given_terminals} x {given_terminals} words of {given_bits} bits, expected {terminals} x {terminals} words of {width_bits} bits"
+        );
     }
     Ok(())
 }

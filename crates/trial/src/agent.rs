@@ -2,8 +2,9 @@
 //! happened. A bench is made of these and of what is special about its core.
 
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_model::event::Mark;
+use frit_network::Refusal;
 
 /// The network of a core, with its clock and reset.
 pub(crate) struct Core {
@@ -13,7 +14,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(netlist: &Netlist) -> Result<Core, SimulateError> {
+    pub(crate) fn new(netlist: &Netlist) -> Result<Core, Refusal> {
         let design = Simulated::new(netlist)?;
         let [clk, rst] = ["clk_i", "rst_i"].map(|name| port(&design, name));
         Ok(Core { design, clk, rst })
@@ -55,12 +56,12 @@ impl Core {
         self.design.set(net, lane as usize, value);
     }
 
-    pub(crate) fn settle(&mut self) -> Result<(), SimulateError> {
+    pub(crate) fn settle(&mut self) -> Result<(), Refusal> {
         self.design.settle()
     }
 
     /// A rising edge of the clock, and the falling one.
-    pub(crate) fn edge(&mut self) -> Result<(), SimulateError> {
+    pub(crate) fn edge(&mut self) -> Result<(), Refusal> {
         for level in [1, 0] {
             self.design.set(&self.clk, 0, level);
             self.design.settle()?;
@@ -69,7 +70,7 @@ impl Core {
     }
 
     /// A reset of so many periods. The inputs keep what they have.
-    pub(crate) fn reset(&mut self, periods: u32) -> Result<(), SimulateError> {
+    pub(crate) fn reset(&mut self, periods: u32) -> Result<(), Refusal> {
         self.design.set(&self.clk, 0, 0);
         self.design.set(&self.rst, 0, 1);
         self.design.settle()?;

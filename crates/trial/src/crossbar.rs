@@ -2,11 +2,12 @@
 
 use crate::agent::{Core, Stream, Way};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{NamedNet, SimulateError};
+use frit_cells::netlist::simulate::NamedNet;
 use frit_demand::crossbar::Shape;
 use frit_model::crossbar::script::{Access, Phase, picks};
 use frit_model::crossbar::{CrossbarMark, CrossbarRun, Event, Trial, part};
 use frit_model::loaded::script::seed;
+use frit_network::Refusal;
 use frit_traffic::drawn::{draw, hexadecimal};
 
 /// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
@@ -14,7 +15,7 @@ use frit_traffic::drawn::{draw, hexadecimal};
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
+pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, Refusal> {
     let mut core = Core::new(netlist)?;
     let ports = CrossbarPorts::new(&core);
     let mut events = Vec::new();
@@ -97,7 +98,7 @@ impl CrossbarBench<'_> {
     }
 
     /// Everything is offered and taken in the cycle of the reset.
-    fn reset(&mut self) -> Result<(), SimulateError> {
+    fn reset(&mut self) -> Result<(), Refusal> {
         let ports = self.ports;
         for net in [&ports.write[0], &ports.write[3], &ports.write[8], &ports.read[0], &ports.read[4]] {
             self.set(net, 1);
@@ -109,7 +110,7 @@ impl CrossbarBench<'_> {
         self.core.reset(1)
     }
 
-    fn run(mut self, ran: &CrossbarRun) -> Result<Vec<Event>, SimulateError> {
+    fn run(mut self, ran: &CrossbarRun) -> Result<Vec<Event>, Refusal> {
         self.reset()?;
         let (mut state, mut error) = (seed(self.at), false);
         for cycle in 0..ran.cycles {

@@ -2,10 +2,11 @@
 
 use crate::agent::{Core, Marks, Stream, Way};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{NamedNet, SimulateError};
+use frit_cells::netlist::simulate::NamedNet;
 use frit_demand::program::Shape;
 use frit_model::loaded::script::{Beat, Phase, noise, seed};
 use frit_model::loaded::{Event, LoadedMark, Trial};
+use frit_network::Refusal;
 use frit_traffic::drawn::{draw, hexadecimal, word};
 
 /// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
@@ -13,7 +14,7 @@ use frit_traffic::drawn::{draw, hexadecimal, word};
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
+pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, Refusal> {
     let (shape, width) = (trial.shape(), trial.width);
     let mut core = Core::new(netlist)?;
     let ports = LoadedPorts {
@@ -70,7 +71,7 @@ struct Words {
 }
 
 impl LoadedBench<'_> {
-    fn reset(&mut self) -> Result<(), SimulateError> {
+    fn reset(&mut self) -> Result<(), Refusal> {
         let busy = [&self.ports.program.valid, &self.ports.start];
         busy.iter().for_each(|net| self.core.set(net, 0, 1));
         (0..self.shape.terminals()).for_each(|lane| self.core.set(&self.ports.send[0], lane, 1));
@@ -80,7 +81,7 @@ impl LoadedBench<'_> {
         self.core.settle()
     }
 
-    fn run(mut self, cycles: u64) -> Result<Vec<Event>, SimulateError> {
+    fn run(mut self, cycles: u64) -> Result<Vec<Event>, Refusal> {
         self.reset()?;
         let n = self.shape.terminals();
         let none = || vec![0; (n * n) as usize];

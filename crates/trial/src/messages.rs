@@ -2,12 +2,13 @@
 
 use crate::agent::{Core, Marks, Stream, Way};
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{NamedNet, SimulateError};
+use frit_cells::netlist::simulate::NamedNet;
 use frit_model::crossbar::part_with;
 use frit_model::crossbar::script::picks;
 use frit_model::loaded::script::seed;
 use frit_model::messages::script::{Phase, lanes};
 use frit_model::messages::{Event, MessageMark, Trial};
+use frit_network::Refusal;
 use frit_traffic::drawn::{draw, hexadecimal};
 
 /// Runs the phases, each for as many cycles as the model: what is seen at the ports, in order.
@@ -15,7 +16,7 @@ use frit_traffic::drawn::{draw, hexadecimal};
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, SimulateError> {
+pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, Refusal> {
     let mut core = Core::new(netlist)?;
     let ports = MessagesPorts {
         start: core.port("start_i"),
@@ -73,7 +74,7 @@ impl MessagesBench<'_> {
     }
 
     /// Everything is offered and taken in the cycle of the reset.
-    fn reset(&mut self) -> Result<(), SimulateError> {
+    fn reset(&mut self) -> Result<(), Refusal> {
         for net in [&self.ports.program.valid, &self.ports.start] {
             self.core.set(net, 0, 1);
         }
@@ -85,7 +86,7 @@ impl MessagesBench<'_> {
         self.core.reset(1)
     }
 
-    fn run(mut self, cycles: u64) -> Result<Vec<Event>, SimulateError> {
+    fn run(mut self, cycles: u64) -> Result<Vec<Event>, Refusal> {
         self.reset()?;
         let n = self.lanes();
         let [loading, starting] = lanes(n);

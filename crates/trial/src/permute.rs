@@ -3,7 +3,8 @@
 use crate::agent::{Core, Stream, Way};
 use frit_cells::design::permute::fields;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::{NamedNet, SimulateError};
+use frit_cells::netlist::simulate::NamedNet;
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_permute::script::{Beat, Phase, Sets, draw, hexadecimal, limit, phases, seed, shown_size, word};
 
@@ -21,7 +22,7 @@ pub struct PermuteOutcome {
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(plan: &Streamed, width: u32, netlist: &Netlist) -> Result<PermuteOutcome, SimulateError> {
+pub fn run(plan: &Streamed, width: u32, netlist: &Netlist) -> Result<PermuteOutcome, Refusal> {
     let mut bench = PermuteBench::new(plan, width, netlist)?;
     for (at, phase) in phases(plan).into_iter().enumerate() {
         bench.phase(at, phase)?;
@@ -53,7 +54,7 @@ struct PermuteBench<'a> {
 }
 
 impl<'a> PermuteBench<'a> {
-    fn new(plan: &'a Streamed, width: u32, netlist: &Netlist) -> Result<Self, SimulateError> {
+    fn new(plan: &'a Streamed, width: u32, netlist: &Netlist) -> Result<Self, Refusal> {
         let core = Core::new(netlist)?;
         let port = |name: &str| core.port(name);
         let ports = PermutePorts {
@@ -82,7 +83,7 @@ impl<'a> PermuteBench<'a> {
         self.outcome.complaint.get_or_insert_with(|| format!("phase {phase}, cycle {cycle}: {what}"));
     }
 
-    fn reset(&mut self) -> Result<(), SimulateError> {
+    fn reset(&mut self) -> Result<(), Refusal> {
         self.core.set(&self.ports.input.valid, 0, 0);
         self.core.reset(2)
     }
@@ -121,7 +122,7 @@ impl<'a> PermuteBench<'a> {
         (self.core.high(&self.ports.output.payload[0]), data)
     }
 
-    fn phase(&mut self, at: usize, phase: Phase) -> Result<(), SimulateError> {
+    fn phase(&mut self, at: usize, phase: Phase) -> Result<(), Refusal> {
         self.reset()?;
         let (mut taken, mut left, mut offering, mut state) = (0, 0, false, seed(at));
         let mut waiting: Option<(bool, String)> = None;
@@ -160,7 +161,7 @@ impl<'a> PermuteBench<'a> {
     }
 
     /// A first beat with `tlast` must raise the error.
-    fn early_last(&mut self) -> Result<(), SimulateError> {
+    fn early_last(&mut self) -> Result<(), Refusal> {
         let phase = phases(self.plan).len();
         self.reset()?;
         self.offer(phase, 0, true);

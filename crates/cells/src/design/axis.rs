@@ -16,31 +16,12 @@ use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 pub use bundles::{Pin, clock_and_reset, pins};
 pub use control::constants;
-use frit_network::TerminalIdx;
+use frit_network::{Refusal, TerminalIdx, refuse};
 use frit_schedule::{ControlInputs, Demand, Plan};
 pub use streams::{Bundles, Face, Streams};
 
 /// The longest message, in words.
 pub const MAX_WORDS: u32 = 256;
-
-/// Why a design has no streams.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StreamsError {
-    #[error("message length {0} is out of range; give a length from 1 to {MAX_WORDS} words")]
-    Words(u32),
-    #[error(
-        "messages of {0} words do not work with one control bit for all levels, because that bit changes in every cycle; pass --set fanout=per-level, or use messages of 1 word"
-    )]
-    SharedControl(u32),
-    #[error(
-        "{0} does not send one message from every terminal to every terminal, but streams can only load and drain a complete exchange; choose an all-to-all system (frit systems)"
-    )]
-    NotAllToAll(String),
-    #[error(
-        "{0} has spare terminals, and its streams would wait for their messages for ever; choose the next size without --pad, and send dummy messages from and to the extra terminals"
-    )]
-    Padded(String),
-}
 
 /// Cycles of an exchange: as many as messages of this length take, and one in which the first word comes from its memory.
 pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
@@ -52,7 +33,7 @@ pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
 ///
 /// # Errors
 /// If the plan cannot carry such messages.
-pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, StreamsError> {
+pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Refusal> {
     check(plan, streams.words)?;
     let mut netlist = Netlist::of_design(plan.design_name(width));
     let fabric = netlist.add(fabric::module(plan, width));
@@ -78,19 +59,27 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Strea
     Ok(netlist)
 }
 
-fn check(plan: &Plan, words: u32) -> Result<(), StreamsError> {
+fn check(plan: &Plan, words: u32) -> Result<(), Refusal> {
     if !(1..=MAX_WORDS).contains(&words) {
-        return Err(StreamsError::Words(words));
+        refuse!("message length {words} is out of range; give a length from 1 to {MAX_WORDS} words");
     }
     if plan.control_inputs() == ControlInputs::Shared && words > 1 {
-        return Err(StreamsError::SharedControl(words));
+        refuse!(
+            "messages of {words} words do not work with one control bit for all levels, because that bit changes in every cycle; pass --set fanout=per-level, or use messages of 1 word"
+        );
     }
     match plan.demand {
-        Demand::Among(_) => Err(StreamsError::Padded(plan.name())),
+        Demand::Among(_) => refuse!(
+            "{} has spare terminals, and its streams would wait for their messages for ever; choose the next size without --pad, and send dummy messages from and to the extra terminals",
+            plan.name()
+        ),
         Demand::AllToAll if plan.lanes_per_terminal() == 1 || messages_of_a_lane(plan) == plan.rounds => {
             Ok(())
         }
-        _ => Err(StreamsError::NotAllToAll(plan.name())),
+        _ => refuse!(
+            "{} does not send one message from every terminal to every terminal, but streams can only load and drain a complete exchange; choose an all-to-all system (frit systems)",
+            plan.name()
+        ),
     }
 }
 

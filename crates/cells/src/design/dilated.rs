@@ -14,7 +14,7 @@ mod switch;
 pub use fabric::switch_name;
 
 use crate::netlist::{Bundle, Expr, Net, Netlist, Part};
-use frit_network::DilatedButterfly;
+use frit_network::{DilatedButterfly, Refusal, refuse};
 use frit_router::dilated::{Packets, Parameters, Switch};
 use frit_schedule::plan::Variant;
 
@@ -23,14 +23,7 @@ pub const MAX_EDGES: u32 = 64;
 /// The most edges of a network whose Verilog is written.
 pub const MAX_ALL_EDGES: u64 = 1 << 15;
 
-/// Why there is no hardware for a dilated butterfly.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HardwareError {
-    #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be {}", range(*least, *most))]
-    Range { what: &'static str, given: u64, least: u64, most: u64, why: &'static str },
-}
-
-fn range(least: u64, most: u64) -> String {
+fn range_words(least: u64, most: u64) -> String {
     if least == most { least.to_string() } else { format!("from {least} to {most}") }
 }
 
@@ -81,13 +74,16 @@ impl Hardware {
     /// # Errors
     ///
     /// Queues of other than two bits, bundles or rows too large for a word, and networks too large.
-    pub fn new(packets: &Packets) -> Result<Self, HardwareError> {
+    pub fn new(packets: &Packets) -> Result<Self, Refusal> {
         let parameters = *packets.parameters();
         let network = *packets.network();
         let (passes, per_input) = (packets.runs(), packets.per_input());
         let range = |what, given, least, most, why| match (least..=most).contains(&given) {
             true => Ok(()),
-            false => Err(HardwareError::Range { what, given, least, most, why }),
+            false => refuse!(
+                "{what} = {given} cannot be built in hardware: {why}; {what} must be {}",
+                range_words(least, most)
+            ),
         };
         let word = "a word has one bit for each";
         range("queue", parameters.queue.into(), 2, 2, "queues in hardware have two bits")?;

@@ -18,13 +18,13 @@ mod side;
 
 pub use column::Column;
 pub use fabric::node_name;
-pub use limits::{HardwareError, MAX_BUFFERS, MAX_EDGES, MAX_PORTS, MAX_WORD};
+pub use limits::{MAX_BUFFERS, MAX_EDGES, MAX_PORTS, MAX_WORD};
 pub(crate) use payload::message_number;
 pub use payload::{number_bits, payload_bits, payloads};
 
 use crate::netlist::Netlist;
 use frit_network::multibutterfly::Node;
-use frit_network::{MultiButterfly, RowIdx};
+use frit_network::{MultiButterfly, Refusal, RowIdx};
 use frit_router::multibutterfly::{Parameters, Problem};
 use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
@@ -46,7 +46,7 @@ impl<'a> Hardware<'a> {
     /// # Errors
     ///
     /// The bit model, sides one after the other, `force`, and what is too large.
-    pub fn new(problem: &'a Problem, full: u32) -> Result<Self, HardwareError> {
+    pub fn new(problem: &'a Problem, full: u32) -> Result<Self, Refusal> {
         let payload = payload_bits(problem.messages().len());
         let least = 2 * problem.parameters().committed;
         let buffers = problem.parameters().size_of(full.min(1 << 30)).max(least);
@@ -59,7 +59,7 @@ impl<'a> Hardware<'a> {
     /// # Errors
     ///
     /// No bits, and more than a word has.
-    pub fn carrying(self, payload: u32) -> Result<Self, HardwareError> {
+    pub fn carrying(self, payload: u32) -> Result<Self, Refusal> {
         limits::check(self.problem, self.buffers, payload)?;
         Ok(Hardware { payload, ..self })
     }

@@ -21,26 +21,13 @@ use crate::cells::{
     BeatCheckSpec, BeatGateSpec, RoundDelaySpec, StepRegisterSpec, StrideCounterSpec, TurnWordSpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_network::LaneIdx;
+use frit_network::{LaneIdx, Refusal, refuse};
 use frit_permute::parts::{self, Count};
 use frit_permute::{Form, Streamed};
 use frit_schedule::plan::Variant;
 
 /// The most lanes of a design with stored settings: a stage's states stand in one word of a table.
 const MAX_STORED_LANES: u32 = 128;
-
-/// Why there is no such hardware.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PermuteDesignError {
-    #[error(
-        "{0} has data sets of one cycle, so no memory and nothing to control; give a data set of two cycles or more"
-    )]
-    OneCycle(String),
-    #[error(
-        "{name} has {lanes} lanes with stored settings, more than the {MAX_STORED_LANES} that hardware is made for; give a smaller -n"
-    )]
-    Lanes { name: String, lanes: u32 },
-}
 
 /// What a design with words of `width` bits is called.
 pub fn design_name(plan: &Streamed, width: u32) -> String {
@@ -57,12 +44,19 @@ pub fn top_name(plan: &Streamed, width: u32) -> String {
 /// # Errors
 ///
 /// If the hardware has no place for such a permutation.
-pub fn build(plan: &Streamed, width: u32) -> Result<Netlist, PermuteDesignError> {
+pub fn build(plan: &Streamed, width: u32) -> Result<Netlist, Refusal> {
     if plan.cycles < 2 {
-        return Err(PermuteDesignError::OneCycle(plan.name()));
+        refuse!(
+            "{} has data sets of one cycle, so no memory and nothing to control; give a data set of two cycles or more",
+            plan.name()
+        );
     }
     if plan.form == Form::Coloured && plan.inner_lanes > MAX_STORED_LANES {
-        return Err(PermuteDesignError::Lanes { name: plan.name(), lanes: plan.inner_lanes });
+        refuse!(
+            "{} has {} lanes with stored settings, more than the {MAX_STORED_LANES} that hardware is made for; give a smaller -n",
+            plan.name(),
+            plan.inner_lanes
+        );
     }
     let mut netlist = Netlist::of_design(design_name(plan, width));
     let core = Core::new(plan, width);

@@ -3,7 +3,8 @@
 use super::{Complaint, Run};
 use crate::bench::PeriodObserver;
 use crate::design::dilated::{Hardware, switch_name};
-use crate::netlist::simulate::{NamedNet, SimulateError, Simulated};
+use crate::netlist::simulate::{NamedNet, Simulated};
+use frit_network::Refusal;
 use frit_router::dilated::Packets;
 use std::collections::BTreeMap;
 
@@ -150,7 +151,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The lower half of a period: the design is driven, and settles.
-    fn drive(&mut self, reset: bool, start: bool) -> Result<(), SimulateError> {
+    fn drive(&mut self, reset: bool, start: bool) -> Result<(), Refusal> {
         for (port, value) in [("clk_i", false), ("rst_i", reset), ("start_i", start)] {
             self.design.set(&self.ports[port], 0, value.into());
         }
@@ -162,13 +163,13 @@ impl<'a> Bench<'a> {
     }
 
     /// The rising edge at the end of a period.
-    fn edge(&mut self) -> Result<(), SimulateError> {
+    fn edge(&mut self) -> Result<(), Refusal> {
         self.design.set(&self.ports["clk_i"], 0, 1);
         self.design.settle()
     }
 
     /// Two periods of reset, one of rest.
-    pub fn reset(&mut self) -> Result<(), SimulateError> {
+    pub fn reset(&mut self) -> Result<(), Refusal> {
         for reset in [true, true, false] {
             self.drive(reset, false)?;
             self.edge()?;
@@ -177,7 +178,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Starts the design and checks it step by step. Gives whether it ended before step `limit`.
-    pub fn pass(&mut self, limit: u64) -> Result<bool, SimulateError> {
+    pub fn pass(&mut self, limit: u64) -> Result<bool, Refusal> {
         self.drive(false, true)?;
         self.edge()?;
         for step in self.origin..u32::try_from(limit).unwrap_or(u32::MAX) {
@@ -196,7 +197,7 @@ impl<'a> Bench<'a> {
 
     /// The barrier: what has come out whole is held at its row, in the order in which it came, and goes in again there, behind a
     /// period of rest.
-    pub fn next_pass(&mut self) -> Result<(), SimulateError> {
+    pub fn next_pass(&mut self) -> Result<(), Refusal> {
         self.pass += 1;
         self.owner.fill(NOBODY);
         self.passed.fill(0);

@@ -2,19 +2,12 @@
 
 use super::{Expr, Kind, ModuleId, Netlist, Of, Part, SignalId};
 use crate::cell::{Cell, Dir};
+use crate::describe::MAX_SIMULATED_WIDTH;
+use frit_network::{Refusal, refusal, refuse};
 use rust_hdl::prelude::*;
 
-/// Why a netlist is not simulated by rust-hdl.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SimulateError {
-    #[error(
-        "rust-hdl simulates words of at most {} bits here, not {given}",
-        crate::describe::MAX_SIMULATED_WIDTH
-    )]
-    TooWide { given: u32 },
-    #[error("the rust-hdl network did not settle within {passes} passes: it oscillates")]
-    Unstable { passes: usize },
-}
+/// Attached to the refusal of a netlist that rust-hdl does not simulate because its words are too wide.
+pub struct TooWide;
 
 /// Passes of rust-hdl's update in which the logic must settle.
 const PASSES: usize = 1000;
@@ -62,7 +55,7 @@ pub struct Simulated {
 
 impl Simulated {
     /// Flattens a netlist and builds its cells.
-    pub fn new(netlist: &Netlist) -> Result<Self, SimulateError> {
+    pub fn new(netlist: &Netlist) -> Result<Self, Refusal> {
         let mut simulated = Simulated {
             slots: vec![],
             widths: vec![],
@@ -88,7 +81,7 @@ impl Simulated {
         id: ModuleId,
         scope: &[String],
         given: &[(SignalId, Vec<Slot>)],
-    ) -> Result<(), SimulateError> {
+    ) -> Result<(), Refusal> {
         let module = netlist.module(id);
         let mut table: Vec<Vec<Slot>> = Vec::with_capacity(module.signals.len());
         for (at, signal) in module.signals.iter().enumerate() {
@@ -115,7 +108,12 @@ impl Simulated {
             match &instance.of {
                 Of::Cell(spec) => {
                     let widest = spec.ports().iter().map(|port| port.width).max().unwrap_or(1);
-                    let cell = spec.build().ok_or(SimulateError::TooWide { given: widest })?;
+                    let cell = spec.build().ok_or_else(|| {
+                        refusal!(
+                            "rust-hdl simulates words of at most {MAX_SIMULATED_WIDTH} bits here, not {widest}"
+                        )
+                        .with(TooWide)
+                    })?;
                     let ports = cell.ports();
                     let find = |name: &str, dir: Dir| {
                         let at = ports.iter().position(|port| port.name == name && port.dir == dir);
@@ -227,8 +225,11 @@ impl Simulated {
     }
 
     /// Lets rust-hdl's logic settle.
-    pub fn settle(&mut self) -> Result<(), SimulateError> {
-        if simulate(self, PASSES) { Ok(()) } else { Err(SimulateError::Unstable { passes: PASSES }) }
+    pub fn settle(&mut self) -> Result<(), Refusal> {
+        match simulate(self, PASSES) {
+            true => Ok(()),
+            false => refuse!("the rust-hdl network did not settle within {PASSES} passes: it oscillates"),
+        }
     }
 }
 

@@ -6,11 +6,11 @@ use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
 use frit_cells::bench::PeriodObserver;
 use frit_cells::cells::{PassGateSpec, RoundDelaySpec, WordMergeSpec};
-use frit_cells::netlist::simulate::{SimulateError, Simulated};
+use frit_cells::netlist::simulate::Simulated;
 use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, rows, wave_difference};
 use frit_cosim::routed::Routed;
-use frit_cosim::verify::{Engine, VerifyError};
+use frit_cosim::verify::Engine;
 use frit_device::{Device, Facts};
 use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_rtl::Files;
@@ -265,11 +265,7 @@ impl Routed for Design {
         seen.arrivals.len() as u64
     }
 
-    fn simulate(
-        &self,
-        mut design: Simulated,
-        periods: &mut dyn PeriodObserver,
-    ) -> Result<Seen, SimulateError> {
+    fn simulate(&self, mut design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Seen, Refusal> {
         let find = |name: &str| design.find("", name).expect("a port of D_route");
         let [clk, rst] = ["clk_i", "rst_i"].map(find);
         let [valid, word] = ["inject_valid_i", "inject_word_i"].map(find);
@@ -298,7 +294,7 @@ impl Routed for Design {
         Ok(Seen { arrivals, complaint: None })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Seen, VerifyError> {
+    fn read(&self, printed: &Printed) -> Result<Seen, Refusal> {
         let path = printed.folder.join("arrivals.csv");
         let arrivals = rows(open(&path)?, &path)?;
         let said =

@@ -7,7 +7,7 @@ use crate::emitted;
 use crate::streamed::refuse;
 use anyhow::{Context, Result, bail};
 use frit_cells::describe::MAX_SIMULATED_WIDTH;
-use frit_cells::fault::{EXCHANGE, FaultRefusal};
+use frit_cells::fault::EXCHANGE;
 use frit_cosim::recorded;
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
@@ -15,6 +15,7 @@ use frit_cosim::verify::{
 };
 use frit_design::reports;
 use frit_device::permute::{Permute, STREAMED};
+use frit_network::Refusal;
 use frit_permute::Streamed;
 use frit_permute::script::phases;
 use frit_schedule::Plan;
@@ -56,7 +57,7 @@ pub struct Case {
 }
 
 /// A fault, as it is written, if it suits the subject.
-pub fn fault(given: &str, subject: &Subject) -> Result<String, FaultRefusal> {
+pub fn fault(given: &str, subject: &Subject) -> Result<String, Refusal> {
     match subject {
         Subject::Planned(_) => Ok(EXCHANGE.find(given)?.to_string()),
         Subject::Streamed(plan) => {

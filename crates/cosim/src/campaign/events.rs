@@ -1,25 +1,15 @@
 //! Files of events, as testbenches write them.
 
+use frit_network::{Refusal, refusal};
 use std::io::Read;
-use std::path::{Path, PathBuf};
-
-/// Why a file of events cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}, line {line} is not a row of {columns} numbers", path.display())]
-pub struct EventsError {
-    path: PathBuf,
-    /// The line, from 1.
-    line: usize,
-    /// Numbers of a row.
-    columns: usize,
-}
+use std::path::Path;
 
 /// The rows of a file behind its heading. Only the events of a faulty design hold an x: it is read as 2.
 ///
 /// # Errors
 /// If a row has another form.
-pub fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, EventsError> {
-    let error = |line: usize| EventsError { path: path.into(), line: line + 1, columns: N };
+pub fn rows<const N: usize>(mut file: impl Read, path: &Path) -> Result<Vec<[u32; N]>, Refusal> {
+    let error = |line: usize| refusal!("{}, line {} is not a row of {N} numbers", path.display(), line + 1);
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(|_| error(0))?;
     let number = |word: &str| match word {

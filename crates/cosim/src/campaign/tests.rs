@@ -33,7 +33,6 @@ impl Campaign for Echoes {
     type Got = Vec<u64>;
     type Kept = usize;
     type Difference = FirstDifference;
-    type Error = Refusal;
     const ENGINES: &'static [Echo] = &[Echo::Right, Echo::Wrong, Echo::LeftOut, Echo::Missing];
     const RESULTS: &'static [&'static str] = &["said.txt"];
 

@@ -1,6 +1,7 @@
 //! What an engine saw, and how it is read from the testbench's files.
 
-use crate::campaign::{EventsError, Printed, rows};
+use crate::campaign::{Printed, rows};
+use frit_network::Refusal;
 use frit_network::RowIdx;
 use frit_router::dilated::{Arrival, Shunt};
 use std::io::Read;
@@ -19,14 +20,14 @@ pub struct Events {
     pub complaint: Option<(u64, String)>,
 }
 
-pub fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, EventsError> {
+pub fn shunts(file: impl Read, path: &Path) -> Result<Vec<Shunt>, Refusal> {
     let shunt =
         |[step, level, row, y, e, x, out]: [u32; 7]| Shunt { step, level, row: RowIdx(row), y, e, x, out };
     Ok(rows(file, path)?.into_iter().map(shunt).collect())
 }
 
 /// The bits of a file that came out.
-pub fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, EventsError> {
+pub fn arrivals(file: impl Read, path: &Path) -> Result<Vec<Arrival>, Refusal> {
     let arrival = |[step, row, y, e, bit]: [u32; 5]| Arrival { step, row: RowIdx(row), y, e, bit: bit == 1 };
     Ok(rows(file, path)?.into_iter().map(arrival).collect())
 }

@@ -1,6 +1,7 @@
 //! What an engine saw, and how it is read from the testbench's file.
 
-use crate::campaign::{EventsError, Printed, rows};
+use crate::campaign::{Printed, rows};
+use frit_network::Refusal;
 use frit_network::RowIdx;
 use frit_router::multibutterfly::NodeEvent;
 use std::io::Read;
@@ -27,7 +28,7 @@ pub struct Events {
 }
 
 /// The events of a file. A commit has a row for each bank, one behind the other.
-pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, EventsError> {
+pub fn events(file: impl Read, path: &Path) -> Result<Vec<NodeEvent>, Refusal> {
     let mut events = Vec::new();
     for [kind, phase, column, row, side, place, what] in rows(file, path)? {
         match (kind, place, events.last_mut()) {

@@ -1,9 +1,10 @@
 //! Compares an engine with the model: traces, counts, the engine's own complaint, waveforms.
 
 use super::engines::Exchange;
-use super::{Config, Engine, VerifyError};
+use super::{Config, Engine};
 use crate::campaign::{FirstDifference, Ran, WaveDifference, wave_difference};
 use frit_cells::netlist::print::Style;
+use frit_network::{Refusal, refusal};
 use frit_schedule::Timeline;
 use frit_trace::trace::first_difference;
 use frit_traffic::trace::Run;
@@ -18,7 +19,7 @@ pub(super) fn first(
     engine: Engine,
     reference: &Ran<Exchange>,
     ran: &Ran<Exchange>,
-) -> Result<Option<FirstDifference>, VerifyError> {
+) -> Result<Option<FirstDifference>, Refusal> {
     let timeline = Timeline::new(config.plan, config.payload.width_bits());
     let messages = timeline.prepare_runs;
     let mut found: Vec<FirstDifference> = Vec::new();
@@ -72,7 +73,7 @@ fn of_waves(
     style: Style,
     a: &Path,
     b: &Path,
-) -> Result<Option<FirstDifference>, VerifyError> {
+) -> Result<Option<FirstDifference>, Refusal> {
     // The registers of the compact form are arrays, which waveforms name otherwise or leave out: its ports are compared.
     let ignore: &[&str] = match style {
         Style::Unrolled => &[],
@@ -83,7 +84,7 @@ fn of_waves(
         let period = timeline.reset + cycle as u64;
         (period..).find_map(|period| timeline.cycle_at(period)).filter(|_| period < timeline.periods())
     };
-    let difference = wave_difference(a, b, ignore).map_err(VerifyError::Diff)?;
+    let difference = wave_difference(a, b, ignore).map_err(|error| refusal!("waveforms: {error}"))?;
     Ok(difference.map(|WaveDifference { cycle, signal, expected, got }| {
         let (run, cycle) = cycle.and_then(at).unwrap_or((timeline.prepare_runs, timeline.cycles));
         FirstDifference { run, cycle, signal, expected, got }

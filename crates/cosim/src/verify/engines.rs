@@ -1,6 +1,6 @@
 //! Runs the engines; each leaves settings.csv, deliveries.csv, received.csv and a waveform in its folder.
 
-use super::{Config, Engine, VerifyError};
+use super::{Config, Engine};
 use crate::campaign::{Attempt, FirstDifference, Ground, Ran, Testbench, simulate};
 use crate::simulator::{ResultLine, STATES_FILE, Simulator, WaveKind};
 use crate::wave_file::RustHdlWave;
@@ -8,6 +8,7 @@ use frit_cells::bench;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_cells::netlist::simulate::Simulated;
+use frit_network::Refusal;
 use frit_trace::output::{OutputFile, make_folder, open, remove_files, write_file};
 use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee, read_deliveries, read_states};
 use frit_trace::wave_file::exchange_to_wave;
@@ -34,7 +35,7 @@ struct Files {
 }
 
 impl Files {
-    fn create(folder: PathBuf, width_bits: u32) -> Result<Self, VerifyError> {
+    fn create(folder: PathBuf, width_bits: u32) -> Result<Self, Refusal> {
         make_folder(&folder)?;
         Ok(Files {
             recorder: Recorder::default(),
@@ -49,7 +50,7 @@ impl Files {
         run(&mut Tee(vec![recorder, settings, deliveries]))
     }
 
-    fn finish(self, received: Option<&Payload>) -> Result<Recorder, VerifyError> {
+    fn finish(self, received: Option<&Payload>) -> Result<Recorder, Refusal> {
         let error = |name: &str| {
             let path = self.folder.join(name);
             move |source| OutputFile::error(&path, source)
@@ -72,7 +73,7 @@ fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
     wave_kind(config).map(|kind| kind.path_in(&config.folder.join(engine.name())))
 }
 
-pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, VerifyError> {
+pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, Refusal> {
     let start = Instant::now();
     let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
     let (plan, payload) = (config.plan, config.payload);
@@ -86,14 +87,11 @@ pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, VerifyError> {
     Ok(Ran { got, wave, times: vec![("run", start.elapsed())] })
 }
 
-pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exchange>, VerifyError> {
+pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exchange>, Refusal> {
     let start = Instant::now();
     let design = match Simulated::new(netlist) {
         Ok(design) => design,
-        Err(error @ frit_cells::netlist::simulate::SimulateError::TooWide { .. }) => {
-            return Ok(Attempt::not_run(error));
-        }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Attempt::refused(error),
     };
     (config.progress)(Engine::RustHdl, "running");
     let mut files = Files::create(config.folder.join(Engine::RustHdl.name()), config.payload.width_bits())?;
@@ -128,7 +126,7 @@ pub(super) fn simulator(
     engine: Engine,
     simulator: Simulator,
     sources: &Path,
-) -> Result<Attempt<Exchange>, VerifyError> {
+) -> Result<Attempt<Exchange>, Refusal> {
     let design = config.plan.design_name(config.payload.width_bits());
     let long_run = config.style == Style::Compact;
     // The text of the testbench is the same, so what was compiled serves again.
@@ -159,12 +157,12 @@ pub(super) fn simulator(
 }
 
 /// Writes settings.csv in place of the shorter file that the testbench wrote.
-fn write_settings(folder: &Path, settings: &[Setting]) -> Result<(), VerifyError> {
+fn write_settings(folder: &Path, settings: &[Setting]) -> Result<(), Refusal> {
     let path = folder.join("settings.csv");
     let mut csv = SettingsCsv::new(OutputFile::create(&path)?);
     settings.iter().for_each(|&setting| csv.setting(setting));
     csv.finish().map_err(|source| OutputFile::error(&path, source))?.finish()?;
-    Ok(remove_files(folder, &[STATES_FILE])?)
+    remove_files(folder, &[STATES_FILE])
 }
 
 /// The line `RESULT key=value …` of a testbench.

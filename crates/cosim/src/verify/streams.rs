@@ -1,14 +1,14 @@
 //! `D_axis` verified: random messages through its streams under rust-hdl and every simulator, each word that comes out
 //! checked, the cycles of each exchange those of the plan.
 
-use super::{Config, Engine, VerifyError};
+use super::{Config, Engine};
 use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
-use frit_cells::netlist::simulate::SimulateError;
 use frit_cells::streams::{Traffic, run};
 use frit_device::exchange::stream_files;
+use frit_network::Refusal;
 use std::path::Path;
 use std::time::Instant;
 
@@ -63,16 +63,15 @@ impl Campaign for AxisStreams<'_> {
     type Got = Came;
     type Kept = u64;
     type Difference = String;
-    type Error = VerifyError;
     const ENGINES: &'static [Engine] = Engine::COMPARED;
     const RESULTS: &'static [&'static str] = &["run.log"];
 
-    fn files(&self) -> Result<Vec<(String, String)>, VerifyError> {
+    fn files(&self) -> Result<Vec<(String, String)>, Refusal> {
         let Config { plan, payload, style, .. } = *self.config;
         Ok(stream_files(plan, payload.width_bits(), self.streams, &self.netlist, style, None))
     }
 
-    fn reference(&self) -> Result<u64, VerifyError> {
+    fn reference(&self) -> Result<u64, Refusal> {
         Ok(axis::cycles(self.config.plan, self.streams))
     }
 
@@ -85,19 +84,14 @@ impl Campaign for AxisStreams<'_> {
         engine: Engine,
         sources: &Path,
         ground: &Ground<Engine>,
-    ) -> Result<Attempt<Came>, VerifyError> {
+    ) -> Result<Attempt<Came>, Refusal> {
         let Some(simulator) = engine.simulator() else { return self.rust_hdl(ground) };
         let design = &self.netlist.top().name;
         let testbench = Testbench { sources, design, long_run: false, plusargs: &[] };
         simulate(ground, engine, simulator, testbench)?.read(|printed| read(&printed))
     }
 
-    fn compare(
-        &self,
-        expected: &u64,
-        _: Engine,
-        ran: &Ran<Came>,
-    ) -> Result<(u64, Option<String>), VerifyError> {
+    fn compare(&self, expected: &u64, _: Engine, ran: &Ran<Came>) -> Result<(u64, Option<String>), Refusal> {
         let Came { words, complaint, cycles } = &ran.got;
         let late = cycles.iter().find(|cycles| *cycles != expected);
         let late = late.map(|cycles| format!("an exchange took {cycles} cycles, not {expected}"));
@@ -106,15 +100,14 @@ impl Campaign for AxisStreams<'_> {
 }
 
 impl AxisStreams<'_> {
-    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Came>, VerifyError> {
+    fn rust_hdl(&self, ground: &Ground<Engine>) -> Result<Attempt<Came>, Refusal> {
         let start = Instant::now();
         (ground.progress)(Engine::RustHdl, "running");
         let traffic = Traffic { exchanges: EXCHANGES, offering: 192, taking: 160, seed: 1 };
         let width = self.config.payload.width_bits();
         let outcome = match run(self.config.plan, width, self.streams, &self.netlist, traffic) {
             Ok(outcome) => outcome,
-            Err(error @ SimulateError::TooWide { .. }) => return Ok(Attempt::not_run(error)),
-            Err(error) => return Err(error.into()),
+            Err(error) => return Attempt::refused(error),
         };
         let got = Came { words: outcome.words, complaint: outcome.complaint, cycles: outcome.cycles };
         Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
@@ -122,7 +115,7 @@ impl AxisStreams<'_> {
 }
 
 /// What a testbench says of the words; it knows the cycles of the plan.
-fn read(printed: &Printed) -> Result<Came, VerifyError> {
+fn read(printed: &Printed) -> Result<Came, Refusal> {
     let words = printed.result(|result| u64::try_from(result.value("words")?).ok())?;
     let complaint = printed.complaint().map(String::from);
     Ok(Came { words, complaint, cycles: Vec::new() })
@@ -132,7 +125,7 @@ fn read(printed: &Printed) -> Result<Came, VerifyError> {
 ///
 /// # Errors
 /// If the design has no such streams, or a tool fails.
-pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport, VerifyError> {
+pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport, Refusal> {
     let (plan, width) = (config.plan, config.payload.width_bits());
     let mut netlist = axis::build(plan, width, streams)?;
     if let Some(fault) = config.fault {

@@ -1,5 +1,6 @@
 //! What there is no hardware for.
 
+use frit_network::{Refusal, refuse};
 use frit_router::multibutterfly::{Order, Problem};
 
 /// The most ports of a node on a side: a node has a bit in a word for each of its in-ports.
@@ -11,16 +12,7 @@ pub const MAX_WORD: u32 = 64;
 /// The most edges of a network whose Verilog is written.
 pub const MAX_EDGES: u64 = 1 << 13;
 
-/// Why there is no hardware for a multibutterfly.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HardwareError {
-    #[error("{what} = {given} cannot be built in hardware: {why}; {what} must be from {least} to {most}")]
-    Range { what: &'static str, given: u64, least: u64, most: u64, why: &'static str },
-    #[error("{what} cannot be built in hardware; {instead}")]
-    Missing { what: &'static str, instead: &'static str },
-}
-
-pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(), HardwareError> {
+pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(), Refusal> {
     let (parameters, shape) = (problem.parameters(), problem.network().shape());
     let missing = [
         (parameters.payload > 0, "the bit model (messages that move bit by bit)", "pass x=0"),
@@ -32,7 +24,7 @@ pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(),
         (parameters.force, "force=yes (forced commits)", "pass force=no"),
     ];
     if let Some(&(_, what, instead)) = missing.iter().find(|(given, ..)| *given) {
-        return Err(HardwareError::Missing { what, instead });
+        refuse!("{what} cannot be built in hardware; {instead}");
     }
     let ports = (0..shape.dimensions()).map(|column| shape.ports(column)).max().unwrap_or(0);
     let ranges = [
@@ -48,7 +40,9 @@ pub(super) fn check(problem: &Problem, buffers: u32, payload: u32) -> Result<(),
         ("edges", shape.edges(), 1, MAX_EDGES, "the Verilog would be too long"),
     ];
     match ranges.into_iter().find(|(_, given, least, most, _)| !(least..=most).contains(&given)) {
-        Some((what, given, least, most, why)) => Err(HardwareError::Range { what, given, least, most, why }),
+        Some((what, given, least, most, why)) => refuse!(
+            "{what} = {given} cannot be built in hardware: {why}; {what} must be from {least} to {most}"
+        ),
         None => Ok(()),
     }
 }
