@@ -62,7 +62,7 @@ fn a_picture_is_turned_and_a_fault_is_seen_in_it() {
     }
     let dir = tempfile::tempdir().unwrap();
     let run = |arguments: &str| script("examples/image/run.py", frit(), dir.path(), arguments);
-    let (code, text) = run("--fabric-style unrolled");
+    let (code, text) = run("--force");
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("transpose_64x96_p8_w8_own under icarus: 2 of 2 tests passed"), "{text}");
     let picture = |name: &str| fs::read(dir.path().join(name)).unwrap();
@@ -88,7 +88,7 @@ fn spectra_are_right_and_a_wrong_address_is_seen_in_them() {
     }
     let (examples, dir) = (root().join("examples"), tempfile::tempdir().unwrap());
     let run = |arguments: &str| fft2d(&examples, dir.path(), &format!("--size 4 8 2 {arguments}"));
-    let (code, text) = run("--fabric-style unrolled");
+    let (code, text) = run("--force");
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("fft2d of 4 x 8 under icarus: 2 of 2 tests passed"), "{text}");
     let (code, text) = run("--fault read --force");

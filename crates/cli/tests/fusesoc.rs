@@ -168,7 +168,7 @@ fn the_packages_of_a_stream_name_exactly_its_files() {
 #[ignore = "long: make test-all"]
 fn the_packages_of_a_loaded_schedule_name_exactly_its_files() {
     let demand = concat!("benes -w 8 --demand ", env!("CARGO_MANIFEST_DIR"), "/../../examples/demand4.csv");
-    packages_name_exactly_its_files(demand, "benes_n4_w8_e4_loaded", &["events"], 1097);
+    packages_name_exactly_its_files(demand, "benes_n4_w8_e4_loaded", &["events"], 3912);
 }
 
 #[test]
