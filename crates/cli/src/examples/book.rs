@@ -28,14 +28,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The page that is made with the book and that git ignores.
+/// The page that is made with the book and that git ignores. The book adds it to its summary.
 pub const CELLS: &str = "docs/cells.md";
 
 /// Every page that docs/SUMMARY.md names, and docs/SUMMARY.md.
 pub fn pages() -> Vec<Page> {
     let summary = Page::read(Path::new("docs/SUMMARY.md"));
     let named: Vec<Page> = summary.links().iter().map(|link| Page::read(&summary.target(link))).collect();
-    [vec![summary], named].concat()
+    [vec![summary], named, vec![Page::read(Path::new(CELLS))]].concat()
 }
 
 impl Page {
