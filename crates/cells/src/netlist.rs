@@ -358,12 +358,14 @@ pub struct CellNames {
     pub design: String,
     /// What stands in front of all cells, if the design shares none.
     pub prefix: Option<String>,
+    /// Whether one file has all modules.
+    pub one_file: bool,
 }
 
 impl CellNames {
     /// Those of a design that shares what it can.
     pub fn shared(design: impl Into<String>) -> Self {
-        CellNames { design: design.into(), prefix: None }
+        CellNames { design: design.into(), ..CellNames::default() }
     }
 
     /// The module of a cell.

@@ -167,6 +167,70 @@ fn designs_with_cells_of_their_own() {
     bender_takes(dir.path(), &names);
 }
 
+/// Cells of a design in one file have its name in front, so files of several designs have no module in common.
+#[test]
+fn designs_in_one_file_each() {
+    let (dir, names) = project(["--layout file", "--layout file", "--cells ../frit_cells"]);
+    assert_eq!(names, DESIGNS.map(|(_, _, name)| name));
+    every_tool_takes(dir.path(), &names);
+    fusesoc_takes(dir.path(), &names);
+    bender_takes(dir.path(), &names);
+    let verilog = |place: &str| {
+        let entries = fs::read_dir(dir.path().join(place)).unwrap().map(|entry| entry.unwrap().file_name());
+        entries.filter(|name| name.to_string_lossy().ends_with(".v")).collect::<Vec<_>>()
+    };
+    assert_eq!(verilog("rls_n8_w32"), ["rls_n8_w32.v"]);
+    if have(&["verilator"]) {
+        for (_, _, place) in &DESIGNS[..2] {
+            let file = format!("{place}/{place}.v");
+            let top = format!("{place}_exchange");
+            let (fine, text) =
+                tool(dir.path(), "verilator", &["--lint-only", "-Wall", "--top-module", &top, &file]);
+            assert!(fine && !text.contains("%Warning"), "{text}");
+        }
+    }
+}
+
+/// The top comes first, and a file holds every module once, with the text that it has in a file of its own.
+#[test]
+fn one_file_has_all_modules_of_a_core_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let texts = |options: &str| {
+        let folder = dir.path().join("out");
+        run(&format!("generate {options} -o {}", folder.display()), 0);
+        let texts = texts(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        texts
+    };
+    for (request, top) in [
+        ("transpose -n 8 --rows 64 -w 16 --name core", "core_permute"),
+        ("rls -n 4 -w 2 --name core --axis --port-style axis --selftest", "core_selftest_d104"),
+        ("benes -n 4 -w 2 --name core --crossbar", "core_crossbar"),
+        ("dilated -n 4 --set bundle=2 --name core", "core_route"),
+    ] {
+        let one = texts(&format!("{request} --layout file"));
+        let verilog: Vec<_> = one.keys().filter(|name| name.ends_with(".v")).collect();
+        assert_eq!(verilog, ["core.v"], "{request}");
+        let text = &one["core.v"];
+        let modules: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("module "))
+            .map(|line| line.split([' ', '(']).next().unwrap())
+            .collect();
+        assert_eq!((modules[0], modules.iter().collect::<BTreeSet<_>>().len()), (top, modules.len()));
+        let many = texts(&format!("{request} --cells prefix"));
+        let apart = many.iter().filter(|(name, _)| name.ends_with(".v"));
+        assert_eq!(apart.clone().count(), modules.len(), "{request}");
+        for (name, module) in apart {
+            let body = module.split("`default_nettype none\n").nth(1).unwrap();
+            let body =
+                body.trim_end_matches("`default_nettype wire\n").replace("--cells prefix", "--layout file");
+            assert!(text.contains(&body), "{request}: {name}");
+        }
+    }
+    run(&format!("generate rls -n 4 --layout file --cells x -o {}", dir.path().join("never").display()), 2);
+}
+
 #[test]
 fn fusesoc_takes_designs_that_each_bring_the_cells() {
     let (dir, names) = project([""; 3]);

@@ -21,6 +21,7 @@ use frit_permute::Streamed;
 use frit_router::dilated::Packets;
 use frit_router::multibutterfly::Problem;
 use frit_rtl::Files;
+use frit_rtl::library::in_one_file;
 use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
 use frit_traffic::Payload;
@@ -47,6 +48,8 @@ pub enum Cells<'a> {
     Folder(&'a str),
     /// Beside the other files of the design; the name of each cell begins with that of the design.
     Prefix,
+    /// In one file with the other modules of the design; named as with [`Cells::Prefix`].
+    OneFile,
 }
 
 /// How the text of a design is written.
@@ -92,7 +95,12 @@ impl<'a> Form<'a> {
     pub fn variant(&self, style: Style) -> Option<Variant> {
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
-        let own = (self.cells == Cells::Prefix).then(|| ("own".into(), " --cells prefix".into()));
+        // A design in one file has the name of one with a shared library: a project takes one of the two.
+        let own = match self.cells {
+            Cells::Folder(_) => None,
+            Cells::Prefix => Some(("own".into(), " --cells prefix".into())),
+            Cells::OneFile => Some((String::new(), " --layout file".into())),
+        };
         let fault = self.fault.map(written).map(|fault| {
             let letters: String = fault.chars().map(letter).collect();
             (format!("fault_{letters}"), format!(" --fault {fault}"))
@@ -102,7 +110,7 @@ impl<'a> Form<'a> {
         let given = self.name.map(String::from);
         arguments.extend(self.name.map(|name| format!(" --name {name}")));
         (!arguments.is_empty()).then(|| Variant {
-            name: names.join("_"),
+            name: names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join("_"),
             arguments: arguments.concat(),
             given,
         })
@@ -117,10 +125,19 @@ impl<'a> Form<'a> {
     fn place_cells(&self, netlist: &mut Netlist) -> Option<&'a str> {
         match self.cells {
             Cells::Folder(folder) => Some(folder),
-            Cells::Prefix => {
+            Cells::Prefix | Cells::OneFile => {
                 netlist.names.prefix = Some(netlist.names.design.clone());
+                netlist.names.one_file = self.cells == Cells::OneFile;
                 None
             }
+        }
+    }
+
+    /// The files of a design, its modules in one file if that is asked for.
+    fn laid_out(&self, files: Files, design: &str) -> Files {
+        match self.cells {
+            Cells::OneFile => in_one_file(files, &format!("{design}.v")),
+            Cells::Folder(_) | Cells::Prefix => files,
         }
     }
 
@@ -174,12 +191,12 @@ pub fn exchange(
     let mut netlist = of_any_width(width, unrolled, |width| Ok(frit_cells::design::build(plan, width)))?;
     let library = form.place_cells(&mut netlist);
     form.plant(&mut netlist)?;
-    let mut files = design_files(plan, payload, &netlist, style, library)?;
+    let mut parts = design_files(plan, payload, &netlist, style, library)?;
     let mut modules = vec![netlist];
     if let Some(reset) = tops.reset {
         let mut netlist = of_any_width(width, unrolled, |width| Ok(reset::build(plan, width, reset)))?;
         form.place_cells(&mut netlist);
-        add(&mut files, reset_files(plan, width, reset, &netlist, style, library));
+        add(&mut parts, reset_files(plan, width, reset, &netlist, style, library));
         modules.push(netlist);
     }
     for streams in faces(tops.streams) {
@@ -187,16 +204,17 @@ pub fn exchange(
         let any = unrolled && matches!(streams.face, Face::Packed(_));
         let mut netlist = of_any_width(width, any, |width| axis::build(plan, width, streams))?;
         form.place_cells(&mut netlist);
-        add(&mut files, stream_files(plan, width, streams, &netlist, style, library));
+        add(&mut parts, stream_files(plan, width, streams, &netlist, style, library));
         modules.push(netlist);
     }
     if let Some(divider) = tops.selftest {
         let mut netlist = selftest::build(plan, width, divider);
         form.place_cells(&mut netlist);
         form.plant(&mut netlist)?;
-        add(&mut files, selftest_files(plan, width, divider, &netlist, library));
+        add(&mut parts, selftest_files(plan, width, divider, &netlist, library));
         modules.push(netlist);
     }
+    let mut files = form.laid_out(parts, &plan.design_name(width));
     let modules: Vec<_> = modules.iter().map(Netlist::top).collect();
     let command = match tops.reset {
         Some(reset) => frit_rtl::reset::generator(plan, width, reset),
@@ -268,7 +286,7 @@ pub fn multibutterfly(problem: &Problem, command: &str, form: &Form) -> Result<W
 /// The files of a device; with its modules one by one, if that is asked for and rust-hdl simulates words as wide.
 pub fn core(device: &mut dyn Device, form: &Form) -> Written {
     let library = form.place_cells(device.netlist_mut());
-    let mut files = device.files(library);
+    let mut files = form.laid_out(device.files(library), &device.name());
     let sound = device.sound().filter(|_| form.units);
     if let Some(Ok(units)) = sound.map(|netlist| units(&netlist, device.style() == Style::Unrolled)) {
         files.extend(frit_rtl::units::render(&device.name(), &device.command(), &units, &files));

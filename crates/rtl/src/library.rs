@@ -74,7 +74,7 @@ pub struct Sources {
 
 impl Sources {
     /// The files of `netlist`; the shared cells are in the folder `library` (relative, with `/` between its parts), or among the
-    /// files.
+    /// files. If one file has all modules, the list names that one; [`in_one_file`] makes it.
     pub fn new(netlist: &Netlist, style: Style, library: Option<&str>) -> Self {
         let mut sources = Sources { files: Vec::new(), list: Vec::new() };
         for file in print::files(netlist, style) {
@@ -86,8 +86,18 @@ impl Sources {
                 }
             }
         }
+        if netlist.names.one_file {
+            sources.list = vec![format!("{}.v", netlist.names.design)];
+        }
         sources
     }
+}
+
+/// The modules of a design in one file `name`, the last one first: a reader sees the top, then what it consists of.
+pub fn in_one_file(files: Files, name: &str) -> Files {
+    let (modules, mut files): (Files, Files) = files.into_iter().partition(|(name, _)| name.ends_with(".v"));
+    files.insert(0, (name.into(), print::joined(modules.iter().rev().map(|(_, text)| text.as_str()))));
+    files
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ pub struct Plan {
 /// In what else the text of a design differs from that of others with the same options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Fit for a name: `compact`.
+    /// Fit for a name: `compact`. Empty if nothing in the name says which variant it is.
     pub name: String,
     /// The options of `frit generate` that ask for it, each with a space before.
     pub arguments: String,
@@ -188,6 +188,7 @@ impl Variant {
         match variant {
             None => own,
             Some(Variant { given: Some(name), .. }) => name.clone(),
+            Some(Variant { name, .. }) if name.is_empty() => own,
             Some(Variant { name, .. }) => format!("{own}_{name}"),
         }
     }

@@ -97,6 +97,20 @@ const PREAMBLE: &str =
 /// Last line of every file: the directive must not reach the files read after it.
 const POSTAMBLE: &str = "`default_nettype wire\n";
 
+/// One text of the texts of several files, in this order. It has the lines at the beginning and at the end of a file once. Linters ask for
+/// a file for each module, so two comments tell Verilator and Verible that this is none.
+pub fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let bare = |text: &'a str| {
+        let text = text.strip_prefix(PREAMBLE).unwrap_or(text);
+        text.strip_suffix(POSTAMBLE).unwrap_or(text)
+    };
+    let modules: Vec<&str> = texts.map(bare).collect();
+    format!(
+        "{PREAMBLE}// verilator lint_off DECLFILENAME\n// verilog_lint: waive-start module-filename\n\n{}// verilator lint_on DECLFILENAME\n{POSTAMBLE}",
+        modules.join("\n")
+    )
+}
+
 fn print_module(netlist: &Netlist, module: &Module, processes: &Processes) -> String {
     let mut text = format!("{PREAMBLE}{}{}", comment(&module.header), processes.waivers());
     let meaning = |signal: &Signal| signal.meaning;

@@ -135,8 +135,11 @@ pub struct GenerateArgs {
     pub name: Option<String>,
     /// Place of the cells: a folder beside or below the design's folder, which designs share and which has its own core; or prefix: the design
     /// has its own copy of all cells, named after the design (docs/rtl.md)
-    #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix")]
+    #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix", conflicts_with = "layout")]
     pub cells: CellsArg,
+    /// How the modules of the design are laid out in files
+    #[arg(long, value_enum, default_value_t = LayoutArg::Files)]
+    pub layout: LayoutArg,
     /// The self-test around the exchange, with its own testbench.
     #[command(flatten)]
     pub selftest: SelftestArgs,
@@ -148,6 +151,14 @@ pub struct GenerateArgs {
     pub format: Format,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LayoutArg {
+    /// A file for each module; designs share the cells of --cells.
+    Files,
+    /// One file with all modules, each once, the top first; cells have the name of the design in front.
+    File,
+}
+
 /// Where the cells of an emitted design are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellsArg {
@@ -155,6 +166,13 @@ pub enum CellsArg {
     Folder(String),
     /// With the design, each with its name in front.
     Prefix,
+}
+
+impl GenerateArgs {
+    /// The folder of the cells, if designs share them.
+    pub fn cells(&self) -> Option<&str> {
+        self.cells.folder().filter(|_| self.layout == LayoutArg::Files)
+    }
 }
 
 impl CellsArg {

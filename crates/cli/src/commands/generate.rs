@@ -1,7 +1,7 @@
 //! `frit generate`.
 
 use crate::Verdict;
-use crate::args::{Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs, LayoutArg};
 use crate::emitted::named;
 use crate::kind::Cores;
 use crate::ui::{HEAD, Ui};
@@ -47,7 +47,10 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
 fn form(args: &GenerateArgs) -> Form<'_> {
     Form {
         style: named(args.fabric_style),
-        cells: args.cells.folder().map_or(Cells::Prefix, Cells::Folder),
+        cells: match (args.layout, args.cells()) {
+            (LayoutArg::File, _) => Cells::OneFile,
+            (LayoutArg::Files, cells) => cells.map_or(Cells::Prefix, Cells::Folder),
+        },
         fault: args.fault.as_deref(),
         name: args.name.as_deref(),
         units: args.units,
@@ -58,7 +61,7 @@ fn form(args: &GenerateArgs) -> Form<'_> {
 fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
     let folder = OutputFolder::open(&args.output)?;
     folder.refuse(files, args.force)?;
-    if let Some(cells) = args.cells.folder() {
+    if let Some(cells) = args.cells() {
         refuse_links(&args.output, Path::new(cells))?;
         library::write(&args.output.join(cells), args.force)?;
     }
@@ -67,13 +70,13 @@ fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
 
 /// What the JSON says of the cells that designs share.
 fn about_cells(args: &GenerateArgs) -> Value {
-    args.cells.folder().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
+    args.cells().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
 }
 
 /// The lines that name the files of a design.
 fn listed(args: &GenerateArgs, files: &[(String, String)]) -> String {
     let line = |(name, contents): &(String, String)| format!("  {name:40} {:>8} bytes\n", contents.len());
-    let cells = args.cells.folder().map(|folder| {
+    let cells = args.cells().map(|folder| {
         let used = used_cells(folder, files);
         let all = library::cells();
         format!(
