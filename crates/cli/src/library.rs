@@ -8,14 +8,13 @@ use crate::kind::loaded;
 use crate::memory::{self, estimate};
 use crate::ui::{Ui, exit_code, text_of, without_head};
 use crate::watch::{PARTS, Watch};
-use crate::{design as designs, payload, streamed, summary};
+use crate::{design as designs, payload, streamed};
 use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
 use frit_permute::Streamed;
 use frit_schedule::Plan;
 use frit_traffic::event::EventColumns;
-use frit_traffic::trace::Run;
 use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -90,14 +89,11 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
     Ok(memory::need(&format!("the exchange of {}", plan.name()), needed, "use a smaller -n or -w")?)
 }
 
-/// What `frit simulate --format json` says of a run, without the seed of random words.
-pub fn summary(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
-    let mut members = summary::json(plan, width, run);
-    if let Some(fault) = &run.first_fault {
-        members.insert("first_fault".into(), fault.to_string().into());
-    }
-    members
-}
+/// What `frit simulate --format json` says of a run, without what it says of the words.
+pub use crate::summary::facts as summary;
+
+/// The facts of the plan of a stream.
+pub use frit_design::reports::streamed as stream_facts;
 
 /// What `frit simulate --format json` says of a streamed permutation: data sets through the bare switches and memories, every word
 /// compared with its place.

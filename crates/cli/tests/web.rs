@@ -96,12 +96,8 @@ fn figures_and_deliveries_of_every_system_are_those_of_the_command() {
             assert_eq!(value, &&expected[name.as_str()], "{system} -n {n}: {name}");
         }
         compared += both.len();
-        let first = found["first"][0].as_str().unwrap();
-        assert_eq!(
-            found["first"][1],
-            expected[if kind == "streamed" { "latency" } else { first }],
-            "{system} -n {n}"
-        );
+        let first = found["first"].as_str().unwrap();
+        assert!(!figures[first].is_null(), "{system} -n {n}: {first}");
         if kind == "streamed" {
             continue;
         }

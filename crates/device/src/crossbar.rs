@@ -2,16 +2,17 @@
 //!
 //! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::fault::{CROSSBAR, FaultRefusal};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::crossbar::{CrossbarMark, Event, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
 use frit_rtl::crossbar::{command, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// A crossbar with what is done with it and seen there.
 pub struct Crossbar {
@@ -87,14 +88,11 @@ impl Device for Crossbar {
 
     fn facts(&self) -> Facts {
         let shape = self.trial.shape;
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("queue", json!(1u32 << shape.queue_bits())),
-            ("commit_cycles", json!(shape.last_age() - 2)),
-            ("phases", json!(self.trial.phases.len())),
-            ("accesses", json!(self.accesses())),
-        ]
+        facts! {
+            "terminals": shape.terminals(), "width": self.trial.width, "queue": 1u32 << shape.queue_bits(),
+            "commit_cycles": shape.last_age() - 2, "phases": self.trial.phases.len(),
+            "accesses": self.accesses(),
+        }
     }
 }
 

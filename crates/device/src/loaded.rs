@@ -3,17 +3,18 @@
 //!
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::fault::{FaultRefusal, LOADED};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
 use frit_model::loaded::{Event, LoadedMark, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
 use frit_rtl::loaded::{command, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// A network with a loaded schedule, with what is done with it and seen there.
 pub struct Loaded {
@@ -85,13 +86,10 @@ impl Device for Loaded {
 
     fn facts(&self) -> Facts {
         let (shape, program) = (self.trial.shape(), &self.trial.program);
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("entries", json!(shape.entries())),
-            ("program_entries", json!(program.entries.len())),
-            ("rounds", json!(program.rounds())),
-        ]
+        facts! {
+            "terminals": shape.terminals(), "width": self.trial.width, "entries": shape.entries(),
+            "program_entries": program.entries.len(), "rounds": program.rounds(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
 //! exchanges and errors, each with its cycle.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
 use frit_cells::fault::{FaultRefusal, MESSAGES};
@@ -9,10 +9,11 @@ use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::event::Mark;
 use frit_model::messages::{Event, MessageMark, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
 use frit_rtl::messages::{command, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// Messages around a loaded schedule, with what is done with them and seen there.
 pub struct Messages {
@@ -76,14 +77,10 @@ impl Device for Messages {
 
     fn facts(&self) -> Facts {
         let (shape, program) = (self.trial.shape(), &self.trial.program);
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("length", json!(self.trial.length)),
-            ("entries", json!(shape.entries())),
-            ("program_entries", json!(program.entries.len())),
-            ("rounds", json!(program.rounds())),
-        ]
+        facts! {
+            "terminals": shape.terminals(), "width": self.trial.width, "length": self.trial.length,
+            "entries": shape.entries(), "program_entries": program.entries.len(), "rounds": program.rounds(),
+        }
     }
 }
 

@@ -7,17 +7,18 @@ mod fault;
 
 pub use fault::STREAMED;
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::permute::{PermuteDesignError, build, design_name, with_registers};
 use frit_cells::fault::FaultRefusal;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
 use frit_model::permute::run;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_permute::script::Beat;
 use frit_permute::{Fault as PlanFault, Streamed, check};
 use frit_rtl::Files;
 use frit_rtl::permute::{command, package, render};
-use serde_json::json;
 
 /// Why there is no such core.
 #[derive(Debug, thiserror::Error)]
@@ -92,12 +93,10 @@ impl Device for Permute {
     }
 
     fn facts(&self) -> Facts {
-        vec![
-            ("lanes", json!(self.plan.lanes)),
-            ("width", json!(self.width)),
-            ("words", json!(self.plan.order.words())),
-            ("latency", json!(self.plan.latency())),
-        ]
+        facts! {
+            "lanes": self.plan.lanes, "width": self.width, "words": self.plan.order.words(),
+            "latency": self.plan.latency(),
+        }
     }
 }
 

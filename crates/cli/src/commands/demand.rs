@@ -8,7 +8,7 @@ use crate::design::{asked_size, design};
 use crate::kind::loaded::program;
 use crate::progress::Share;
 use crate::table::pairs;
-use crate::ui::{BAD, HEAD, Ui};
+use crate::ui::{BAD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
@@ -32,7 +32,7 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
         save(args, path, &made)?;
     }
     ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&described(args, &made))?),
+        Format::Json => pretty(&described(args, &made))?,
         Format::Text => text(args, &made),
     })?;
     Ok(Verdict::Fine)
@@ -221,7 +221,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     let fault = result.as_ref().err().map(Fault::to_string);
     let members = summary(&carriage, &demand, &result);
     ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&members)?),
+        Format::Json => pretty(&members)?,
         Format::Text => simulated(&members, fault.as_deref()),
     })?;
     Ok(Verdict::of(fault.is_none()))

@@ -5,7 +5,7 @@ use crate::args::{DeviceArgs, DeviceEngineArg, Format};
 use crate::design::design;
 use crate::memory::{self, estimate};
 use crate::table;
-use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN, pretty};
 use anyhow::{Result, bail};
 use frit_cosim::campaign::Engine as _;
 use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
@@ -69,7 +69,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
         [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;
     }
     ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&json(&report, &times, args.seed))?),
+        Format::Json => pretty(&json(&report, &times, args.seed))?,
         Format::Text => text(&report, &times, args),
     })?;
     Ok(Verdict::of(report.passed()))

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::args::{DiffArgs, Format};
-use crate::ui::Ui;
+use crate::ui::{Ui, pretty};
 use anyhow::Result;
 use frit_trace::diff::{DiffOptions, diff_files};
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
         Format::Json => {
             let mut json = serde_json::to_value(&report)?;
             json["one_file"] = one_file.into();
-            format!("{}\n", serde_json::to_string_pretty(&json)?)
+            pretty(&json)?
         }
         Format::Text if one_file => {
             format!("{}  A and B are the same file, compared with itself\n", report.render_text())

@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::{Format, PrototypeArgs};
 use crate::design::design;
 use crate::emitted;
-use crate::ui::{BAD, HEAD, Ui};
+use crate::ui::{BAD, HEAD, Ui, pretty};
 use anyhow::Result;
 use frit_cosim::prototype::{Board, Options, PrototypeOutcome, PrototypeReport, Usage, build, target};
 use frit_cosim::tools::ToolPath;
@@ -37,9 +37,7 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let report = report?;
     ui.print(&match args.format {
         Format::Text => text(&report, folder.path(), args.seed),
-        Format::Json => {
-            format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report, args.seed))?)
-        }
+        Format::Json => pretty(&json(&plan, width, &report, args.seed))?,
     })?;
     Ok(Verdict::of(matches!(report.outcome, PrototypeOutcome::Bitstream(_))))
 }

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::args::{Format, SequenceArgs, SequenceKind};
-use crate::ui::{BAD, GOOD, Ui};
+use crate::ui::{BAD, GOOD, Ui, pretty};
 use anyhow::{Context, Result};
 use frit_schedule::de_bruijn::{DeBruijn, SequenceError};
 use frit_trace::output;
@@ -25,7 +25,7 @@ pub fn run(ui: &Ui, args: &SequenceArgs) -> Result<Verdict> {
             let value = json!({
                 "order": order, "kind": kind, "length": sequence.len(), "sequence": sequence.to_string(),
             });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+            pretty(&value)?
         }
     })?;
     Ok(Verdict::Fine)
@@ -61,7 +61,7 @@ fn check(ui: &Ui, args: &SequenceArgs, file: &Path) -> Result<Verdict> {
                 "order": order, "length": length, "de_bruijn": fault.is_none(),
                 "reason": fault.map(|f| f.to_string()), "repeated": repeated,
             });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+            pretty(&value)?
         }
     })?;
     Ok(Verdict::of(fault.is_none()))

@@ -2,7 +2,7 @@
 
 use crate::Verdict;
 use crate::args::{CheckArgs, Format};
-use crate::ui::{BAD, GOOD, Ui};
+use crate::ui::{BAD, GOOD, Ui, pretty};
 use anyhow::{Context, Result, bail};
 use frit_design::permutation::{self, MAX_DRAWN, in_words};
 use frit_trace::output;
@@ -27,7 +27,7 @@ pub(super) fn check(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
     }
     let meetings = &checked.meetings;
     ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&checked.json())?),
+        Format::Json => pretty(&checked.json())?,
         Format::Text if meetings.is_empty() => {
             format!("{GOOD}admissible{GOOD:#}: one Butterfly routes it without conflict\n")
         }
