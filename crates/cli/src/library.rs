@@ -12,10 +12,10 @@ use crate::{design as designs, payload, streamed};
 use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
+use frit_network::facts::Facts;
 use frit_permute::Streamed;
 use frit_schedule::Plan;
 use frit_traffic::event::EventColumns;
-use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ pub use frit_design::reports::streamed as stream_facts;
 /// # Errors
 ///
 /// There is no memory for it.
-pub fn stream(plan: &Streamed) -> Result<Map<String, Value>, Failure> {
+pub fn stream(plan: &Streamed) -> Result<Facts, Failure> {
     streamed::need(&format!("a run of {}", plan.name()), plan.order.words())?;
     Ok(commands::streamed::checked(plan).0)
 }
@@ -155,7 +155,7 @@ pub fn demand(arguments: Vec<OsString>) -> Result<Demand, Failure> {
 /// # Errors
 ///
 /// As the command.
-pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Value, Failure> {
+pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Facts, Failure> {
     let Command::Demand(args) = parsed(arguments)? else { return Err(another("demand")) };
     Ok(commands::demand::described(&args, demand))
 }
@@ -172,7 +172,7 @@ pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program, Failure
 /// A demand that was carried.
 pub struct Delivered {
     /// What `frit simulate --demand --format json` prints.
-    pub summary: Map<String, Value>,
+    pub summary: Facts,
     pub fine: bool,
     /// The exchange that carried it; the two of `--two-hop`.
     pub exchanges: Vec<Exchange>,
@@ -255,6 +255,7 @@ mod tests {
     use crate::captured;
     use crate::watch::Stopped;
     use frit_demand::npy;
+    use serde_json::Value;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn words(line: &str) -> Vec<OsString> {

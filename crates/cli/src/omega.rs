@@ -24,7 +24,6 @@ use frit_network::{PortIdx, RowIdx, export, refuse, shuffle_exchange};
 use frit_router::{RoutedSystem, Router};
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// How the system describes itself.

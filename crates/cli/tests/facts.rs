@@ -61,9 +61,9 @@ impl Outputs {
         let swept = tempfile::tempdir().unwrap();
         let systems = format!("kind = 'exchange'\n[[systems]]\nsystem = '{system}'\nterminals = {n}\n");
         sweep(swept.path(), &format!("{systems}[files]\ncsv = 's.csv'\nsvg = 's.svg'\n"), "");
-        let compared = json(&format!("compare -n {n} --systems {system} --format json"), 0);
+        let compared = json(&format!("compare -n {n} --systems {system}"), 0);
         Outputs {
-            json: json(&format!("simulate {system} -n {n} -w {WIDTH} --format json"), 0),
+            json: json(&format!("simulate {system} -n {n} -w {WIDTH}"), 0),
             page: ask("figures", &asked(system, n)).unwrap()["figures"].clone(),
             text: run(&format!("simulate {system} -n {n}"), 0).0,
             datasheet: fs::read_to_string(sheet).unwrap(),
@@ -93,7 +93,8 @@ impl Outputs {
                 ("comparison", !column || self.compared[name] == facts[name]),
                 ("sweep", !swept || self.swept.get(name) == Some(&fact)),
             ];
-            wrong.extend(said.iter().filter(|(_, fine)| !fine).map(|(output, _)| format!("{output}: {name}")));
+            wrong
+                .extend(said.iter().filter(|(_, fine)| !fine).map(|(output, _)| format!("{output}: {name}")));
         }
         wrong
     }

@@ -1,10 +1,10 @@
 //! `frit prototype`.
 
 use crate::Verdict;
-use crate::args::{Format, PrototypeArgs};
+use crate::args::PrototypeArgs;
 use crate::design::design;
 use crate::emitted;
-use crate::ui::{BAD, HEAD, Ui, pretty};
+use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
 use frit_cosim::prototype::{Board, Options, PrototypeOutcome, PrototypeReport, Usage, build, target};
 use frit_cosim::tools::ToolPath;
@@ -35,9 +35,8 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let report = build(&plan, width, &options, &|what| bar.set_message(what.to_string()));
     bar.finish_and_clear();
     let report = report?;
-    ui.print(&match args.format {
-        Format::Text => text(&report, folder.path(), args.seed),
-        Format::Json => pretty(&json(&plan, width, &report, args.seed))?,
+    ui.report(args.format, &json(&plan, width, &report, args.seed), || {
+        text(&report, folder.path(), args.seed)
     })?;
     Ok(Verdict::of(matches!(report.outcome, PrototypeOutcome::Bitstream(_))))
 }

@@ -17,7 +17,6 @@ use frit_network::facts::Facts;
 use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_rtl::Files;
 use frit_trace::output::open;
-use serde_json::json;
 use std::path::Path;
 
 /// A design with what must happen in it.
