@@ -156,7 +156,8 @@ class Plan(Design):
         cycles: cycle of the last delivery of an exchange: what it takes, in clock cycles. Of two phases, the one that carries the messages.
         cycles_total: clock cycles of all phases.
         width: default number of bits of a word: that of the design file, or 32.
-        facts: these and all further facts of ``frit simulate --format json`` that are the plan's (docs/formats.md).
+        facts: all facts of the plan as ``frit simulate --format json`` has them (docs/formats.md). Each is an attribute of its name, but
+            ``network``, which is the network itself.
     """
 
     name: str
@@ -279,7 +280,7 @@ class StreamPlan(Design):
         cycles: clock cycles of a data set.
         latency: clock cycles from the first words of a data set in to its first words out.
         switches: all 2x2 switches.
-        facts: these and all further facts of ``frit simulate --format json`` that are the plan's (docs/formats.md).
+        facts: all facts of the plan as ``frit simulate --format json`` has them (docs/formats.md). Each is an attribute of its name.
     """
 
     name: str

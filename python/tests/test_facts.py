@@ -11,15 +11,18 @@ from fritillary import _native
 
 CASES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("rls", 8, {}), ("gsen", 6, {}), ("rls-folded", 8, {"plan": "two-plane"}), ("gsen", 7, {"algorithm": "latin", "pad": "yes"}),
-    ("transpose", 4, {"rows": 8}), ("permute", 4, {"words": 32, "kind": "bit-reversal"}),
+    ("transpose", 4, {"rows": 8}), ("permute", 4, {"words": 32, "kind": "bitrev"}),
 )  # fmt: skip
 # What the report of a run adds to the facts of the plan.
 RUN = {"delivered", "duplicates", "missing", "misrouted", "conflicts", "misplaced"}
 
 
 def wrong(plan: Any, report: dict[str, Any]) -> set[str]:
-    """The facts of the report that the plan does not have, or has with another value."""
-    return {name for name in report.keys() - RUN if getattr(plan, name, None) != report[name]}
+    """The facts of the report that the plan does not have, or has with another value. Its ``network`` is the network itself."""
+    has = {name: getattr(plan, name, None) for name in report.keys() - RUN}
+    if "network" in has:
+        has["network"] = plan.network.name
+    return {name for name, value in has.items() if value != report[name]}
 
 
 @pytest.mark.parametrize(("system", "n", "options"), CASES)

@@ -92,9 +92,6 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
 /// What `frit simulate --format json` says of a run, without what it says of the words.
 pub use crate::summary::facts as summary;
 
-/// The facts of the plan of a stream.
-pub use frit_design::reports::streamed as stream_facts;
-
 /// What `frit simulate --format json` says of a streamed permutation: data sets through the bare switches and memories, every word
 /// compared with its place.
 ///

@@ -1,4 +1,4 @@
-//! What the JSON reports of `frit route` and `frit simulate` say of a run on a routed system, and of the plan of a stream.
+//! What the JSON reports of `frit route` and `frit simulate` say of a run on a routed system.
 
 use crate::packets::words;
 use frit_model::dilated::DilatedOutcome;
@@ -6,7 +6,6 @@ use frit_model::h_relation::Cost;
 use frit_model::multibutterfly::MultibutterflyOutcome;
 use frit_network::facts;
 use frit_network::facts::Facts;
-use frit_permute::{Form, Streamed};
 use frit_router::dilated::{Mode, Packets, Parameters as Dilated, claims, loads};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{Multibutterfly, Order, Parameters};
@@ -126,29 +125,5 @@ pub fn multibutterfly(parameters: &Parameters, outcome: &MultibutterflyOutcome) 
         "word_steps": f.word_steps, "digest": format!("{:#018x}", outcome.digest),
         "bit_steps": bit_steps(parameters, outcome), "packed_steps": packed_steps(parameters, outcome),
         "moves": f.moves, "h": parameters.threshold,
-    }
-}
-
-/// The facts of the plan of a stream (docs/formats.md).
-pub fn streamed(plan: &Streamed) -> Facts {
-    let bounds = plan.bounds();
-    facts! {
-        "system": plan.row.key, "options": plan.options, "lanes": plan.lanes, "words": plan.order.words(),
-        "cycles": plan.cycles, "form": form(plan.form), "columns": plan.columns(), "switches": plan.switches(),
-        "columns_one_bank": bounds.map(|[one, _]| one), "columns_two_banks": bounds.map(|[_, two]| two),
-        "wait": plan.wait, "registers": plan.registers(), "latency": plan.latency(), "pages": plan.pages(),
-        "address_orders": plan.memories().map(|memory| memory.orders.len()).collect::<Vec<_>>(),
-        "memory_words": plan.memory_words(), "waits": plan.waits(), "name": plan.name(),
-    }
-}
-
-/// How a stream's core is built, in words.
-pub fn form(form: Form) -> &'static str {
-    match form {
-        Form::OneBank => "one bank of memories between two networks",
-        Form::TwoBanks => "one network between two banks of memories",
-        Form::Skewed => "skewed storage",
-        Form::Loaded => "skewed storage, sizes loaded at run time",
-        Form::Coloured => "edge colouring, two Benes networks with stored settings",
     }
 }

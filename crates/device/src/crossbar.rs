@@ -11,7 +11,7 @@ use frit_model::crossbar::{CrossbarMark, Event, Trial};
 use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::crossbar::{command, package, render};
+use frit_rtl::crossbar::{command, facts, package, render};
 use frit_schedule::plan::Variant;
 
 /// A crossbar with what is done with it and seen there.
@@ -87,19 +87,14 @@ impl Device for Crossbar {
     }
 
     fn facts(&self) -> Facts {
-        let shape = self.trial.shape;
-        facts! {
-            "terminals": shape.terminals(), "width": self.trial.width, "queue": 1u32 << shape.queue_bits(),
-            "commit_cycles": shape.last_age() - 2, "phases": self.trial.phases.len(),
-            "accesses": self.accesses(),
-        }
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Crossbar {
     fn trial(&self) -> String {
-        let (phases, width) = (self.trial.phases.len(), self.trial.width);
-        format!("{phases} phases, {} accesses to registers, {width} bits", self.accesses())
+        let text = "{phases} phases, {accesses} accesses to registers, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {
@@ -117,11 +112,5 @@ impl Recorded for Crossbar {
 
     fn read(&self, line: &str) -> Option<Record> {
         Event::read(line).as_ref().map(record)
-    }
-}
-
-impl Crossbar {
-    fn accesses(&self) -> usize {
-        self.trial.phases.iter().map(|phase| phase.accesses.len()).sum()
     }
 }

@@ -13,7 +13,7 @@ use frit_model::loaded::{Event, LoadedMark, Trial};
 use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::loaded::{command, package, render};
+use frit_rtl::loaded::{command, facts, package, render};
 use frit_schedule::plan::Variant;
 
 /// A network with a loaded schedule, with what is done with it and seen there.
@@ -85,25 +85,14 @@ impl Device for Loaded {
     }
 
     fn facts(&self) -> Facts {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        facts! {
-            "terminals": shape.terminals(), "width": self.trial.width, "entries": shape.entries(),
-            "program_entries": program.entries.len(), "rounds": program.rounds(),
-        }
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Loaded {
     fn trial(&self) -> String {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        format!(
-            "{} rounds in {} of {} entries, {} phases, {} bits",
-            program.rounds(),
-            program.entries.len(),
-            shape.entries(),
-            self.trial.phases.len(),
-            self.trial.width
-        )
+        let text = "{rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

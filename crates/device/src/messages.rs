@@ -12,7 +12,7 @@ use frit_model::messages::{Event, MessageMark, Trial};
 use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::messages::{command, package, render};
+use frit_rtl::messages::{command, facts, package, render};
 use frit_schedule::plan::Variant;
 
 /// Messages around a loaded schedule, with what is done with them and seen there.
@@ -76,26 +76,14 @@ impl Device for Messages {
     }
 
     fn facts(&self) -> Facts {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        facts! {
-            "terminals": shape.terminals(), "width": self.trial.width, "length": self.trial.length,
-            "entries": shape.entries(), "program_entries": program.entries.len(), "rounds": program.rounds(),
-        }
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Messages {
     fn trial(&self) -> String {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        format!(
-            "messages of 1 to {} words, {} rounds in {} of {} entries, {} phases, {} bits",
-            self.trial.length,
-            program.rounds(),
-            program.entries.len(),
-            shape.entries(),
-            self.trial.phases.len(),
-            self.trial.width
-        )
+        let text = "messages of 1 to {length} words, {rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

@@ -93,21 +93,14 @@ impl Device for Permute {
     }
 
     fn facts(&self) -> Facts {
-        facts! {
-            "lanes": self.plan.lanes, "width": self.width, "words": self.plan.order.words(),
-            "latency": self.plan.latency(),
-        }
+        self.plan.facts(Some(self.width))
     }
 }
 
 impl Recorded for Permute {
     fn trial(&self) -> String {
-        format!(
-            "{} words a data set, {} a cycle, {} bits",
-            self.plan.order.words(),
-            self.plan.lanes,
-            self.width
-        )
+        facts::text(&self.facts(), "{words} words a data set, {lanes} a cycle, {width} bits")
+            .unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

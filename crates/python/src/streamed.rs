@@ -23,7 +23,7 @@ impl Stream {
 impl Stream {
     /// Its facts as JSON.
     fn facts(&self) -> String {
-        json(library::stream_facts(&self.0))
+        json(self.0.facts(None))
     }
 
     /// Rows and columns of the matrix that is transposed, if it is one.

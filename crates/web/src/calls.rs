@@ -216,7 +216,7 @@ fn of_design(asked: &Asked) -> Result<Value> {
         Design::Streamed(plan) => {
             need(&format!("a run of {}", plan.name()), 256 * plan.order.words())?;
             fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
-            ("latency", reports::streamed(&plan))
+            ("latency", plan.facts(Some(width)))
         }
     };
     Ok(json!({

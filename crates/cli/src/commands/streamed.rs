@@ -6,7 +6,6 @@ use crate::streamed::need;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::Result;
-use frit_design::reports::streamed as figures;
 use frit_network::facts::Facts;
 use frit_network::facts::rows;
 use frit_permute::{Streamed, check};
@@ -25,7 +24,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, plan: &Streamed) -> Result<Verdict
 /// Runs data sets: the members of JSON, and the first word that is not in its place.
 pub fn checked(plan: &Streamed) -> (Facts, Option<String>) {
     let fault = check(plan).err().map(|fault| fault.to_string());
-    let mut members = figures(plan);
+    let mut members = plan.facts(None);
     members.insert("misplaced".into(), fault.is_some().into());
     if let Some(fault) = &fault {
         members.insert("first_fault".into(), fault.as_str().into());

@@ -6,7 +6,6 @@ use crate::args::CompareFormat;
 use crate::catalog;
 use crate::streamed::{self, need};
 use anyhow::{Context, Result, bail};
-use frit_design::reports;
 use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_network::options::Request;
@@ -113,7 +112,7 @@ fn facts(plan: &Streamed, request: &Request, mapping: Option<(&Mapping, u32)>) -
     let options = plan.options.iter().filter(|(key, _)| request.options.contains_key(*key));
     let options: Vec<String> = options.map(|(key, value)| format!("{key}={value}")).collect();
     let mut facts = facts! { "system": plan.row.key, "options": options.join(" "), "terminals": plan.lanes };
-    let all = reports::streamed(plan);
+    let all = plan.facts(None);
     facts.extend(FACTS.split(' ').map(|name| (name.into(), all[name].clone())));
     if let Some((mapping, width)) = mapping {
         let area = mapping.core(plan, width)?.all;
