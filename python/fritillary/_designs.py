@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,7 +110,8 @@ class Network:
 class Design:
     """A system with a size and options. ``plan``, ``transpose``, ``permute`` and ``routed`` make one."""
 
-    def __init__(self, given: list[str], files: arguments.Files) -> None:
+    def __init__(self, given: list[str], files: arguments.Files, facts: str = "{}") -> None:
+        self.facts: dict[str, Any] = json.loads(facts)
         self._arguments = given
         self._files = files  # as long as the design, since commands read them again
 
@@ -119,71 +120,70 @@ class Design:
         """The arguments of the command ``frit`` that name this design."""
         return list(self._arguments)
 
+    if not TYPE_CHECKING:  # which attributes there are, the classes below declare
+
+        def __getattr__(self, name: str) -> Any:
+            facts = vars(self).get("facts", {})
+            if name not in facts:
+                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+            return facts[name]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in vars(self).get("facts", ()):
+            raise AttributeError(f"{name} is a fact of {self!r}, which cannot be set")
+        super().__setattr__(name, value)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({' '.join(self._arguments)})"
 
 
 class Plan(Design):
-    """A planned system: which terminal sends to which in each round, and how every switch is set."""
+    """A planned system: which terminal sends to which in each round, and how every switch is set.
+
+    Attributes:
+        name: system, size and options in words.
+        system: the system's key.
+        options: the options in force, defaults included.
+        terminals: number of terminals that send and receive; ``n`` is the same.
+        lanes: lanes of the network; lane p belongs to terminal ``p // (lanes // terminals)``.
+        stages: stages of the network that is built.
+        hops: switches that a message passes: the stages, or more in a network that is passed twice.
+        switches: all 2x2 switches.
+        drivers: control signals that are generated at one time.
+        rounds: rounds of an exchange.
+        latency: clock cycles from the injection of a message to its delivery.
+        period: clock cycles from the beginning of an exchange to that of the next.
+        cycles: cycle of the last delivery of an exchange: what it takes, in clock cycles. Of two phases, the one that carries the messages.
+        cycles_total: clock cycles of all phases.
+        width: default number of bits of a word: that of the design file, or 32.
+        facts: all facts of the plan as ``frit simulate --format json`` has them (docs/formats.md). Each is an attribute of its name, but
+            ``network``, which is the network itself.
+    """
+
+    name: str
+    system: str
+    options: dict[str, str]
+    terminals: int
+    lanes: int
+    stages: int
+    hops: int
+    switches: int
+    drivers: int
+    rounds: int
+    latency: int
+    period: int
+    cycles: int
+    cycles_total: int
+    width: int
 
     def __init__(self, given: list[str], files: arguments.Files, native: _native.Plan) -> None:
-        super().__init__(given, files)
+        super().__init__(given, files, native.facts())
         self._native = native
-
-    @property
-    def system(self) -> str:
-        """The system's key."""
-        return self._native.system
-
-    @property
-    def name(self) -> str:
-        """System, size and options in words."""
-        return self._native.name
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The options in force, defaults included."""
-        return dict(self._native.options)
 
     @property
     def n(self) -> int:
         """Number of terminals that send and receive."""
-        return self._native.terminals
-
-    @property
-    def lanes(self) -> int:
-        """Lanes of the network; lane p belongs to terminal ``p // (lanes // terminals)``."""
-        return self._native.lanes
-
-    @property
-    def stages(self) -> int:
-        """Stages of the network that is built."""
-        return self._native.stages
-
-    @property
-    def hops(self) -> int:
-        """Switches that a message passes: the stages, or more in a network that is passed twice."""
-        return self._native.hops
-
-    @property
-    def rounds(self) -> int:
-        """Rounds of an exchange."""
-        return self._native.rounds
-
-    @property
-    def cycles(self) -> int:
-        """Cycle of the last delivery of an exchange: what it takes, in clock cycles. Of two phases, the one that carries the messages."""
-        return self._native.cycles
-
-    @property
-    def cycles_total(self) -> int:
-        """Clock cycles of all phases."""
-        return self._native.cycles_total
-
-    @property
-    def width(self) -> int:
-        """Default number of bits of a word: that of the design file, or 32."""
-        return self._native.width
+        return self.terminals
 
     @cached_property
     def network(self) -> Network:
@@ -269,41 +269,32 @@ class Plan(Design):
 
 
 class StreamPlan(Design):
-    """A streamed permutation: words stream in, so many in each cycle, and leave in another order."""
+    """A streamed permutation: words stream in, so many in each cycle, and leave in another order.
+
+    Attributes:
+        name: the system with its options that are not the default.
+        system: the system's key.
+        options: the options in force, defaults included.
+        lanes: words of a cycle.
+        words: words of a data set.
+        cycles: clock cycles of a data set.
+        latency: clock cycles from the first words of a data set in to its first words out.
+        switches: all 2x2 switches.
+        facts: all facts of the plan as ``frit simulate --format json`` has them (docs/formats.md). Each is an attribute of its name.
+    """
+
+    name: str
+    system: str
+    options: dict[str, str]
+    lanes: int
+    words: int
+    cycles: int
+    latency: int
+    switches: int
 
     def __init__(self, given: list[str], files: arguments.Files, native: _native.Stream) -> None:
-        super().__init__(given, files)
+        super().__init__(given, files, native.facts())
         self._native = native
-
-    @property
-    def system(self) -> str:
-        """The system's key."""
-        return self._native.system
-
-    @property
-    def name(self) -> str:
-        """The system with its options that are not the default."""
-        return self._native.name
-
-    @property
-    def lanes(self) -> int:
-        """Words of a cycle."""
-        return self._native.lanes
-
-    @property
-    def words(self) -> int:
-        """Words of a data set."""
-        return self._native.words
-
-    @property
-    def cycles(self) -> int:
-        """Clock cycles of a data set."""
-        return self._native.cycles
-
-    @property
-    def latency(self) -> int:
-        """Clock cycles from the first words of a data set in to its first words out."""
-        return self._native.latency
 
     @property
     def matrix(self) -> tuple[int, int] | None:

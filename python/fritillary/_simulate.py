@@ -17,6 +17,10 @@ from ._table import Table
 from ._words import words
 
 
+# The facts of a run that are attributes.
+COUNTED = ("cycles", "cycles_total", "delivered", "duplicates", "missing", "misrouted", "conflicts")
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """How an exchange went.
@@ -101,13 +105,7 @@ def simulate(
     return Run(
         ok=ok,
         received=None if sent is None or received is None else sent.back(received, (plan.n, plan.n)),
-        cycles=report["cycles"],
-        cycles_total=report["cycles_total"],
-        delivered=report["delivered"],
-        duplicates=report["duplicates"],
-        missing=report["missing"],
-        misrouted=report["misrouted"],
-        conflicts=report["conflicts"],
+        **{name: report[name] for name in COUNTED},
         first_fault=report.get("first_fault"),
         settings=None if set_ is None else Table(set_),
         deliveries=None if delivered is None else Table(delivered),
@@ -135,13 +133,7 @@ def _stream(plan: StreamPlan, payload: ArrayLike | None, width: int | None, exch
     return Run(
         ok=fault is None,
         received=received,
-        cycles=plan.cycles,
-        cycles_total=plan.cycles,
-        delivered=plan.words if fault is None else 0,
-        duplicates=0,
-        missing=0,
-        misrouted=0,
-        conflicts=0,
+        **dict.fromkeys(COUNTED, 0) | {"cycles": plan.cycles, "cycles_total": plan.cycles, "delivered": plan.words if fault is None else 0},
         first_fault=fault,
         settings=None,
         deliveries=None,

@@ -56,7 +56,7 @@ def test_the_stubs_are_those_of_the_module(tmp_path: Path) -> None:
     # A name that the module does not have, and an argument too few.
     stub = copy / "_native.pyi"
     text = stub.read_text()
-    for right, wrong in (("def cycles(self)", "def circles(self)"), ("given: list[str]) -> int", ") -> int")):
+    for right, wrong in (("def facts(self)", "def faces(self)"), ("given: list[str]) -> int", ") -> int")):
         assert right in text
         stub.write_text(text.replace(right, wrong, 1))
         checked = stubtest(tmp_path)

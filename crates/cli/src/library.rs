@@ -8,15 +8,14 @@ use crate::kind::loaded;
 use crate::memory::{self, estimate};
 use crate::ui::{Ui, exit_code, text_of, without_head};
 use crate::watch::{PARTS, Watch};
-use crate::{design as designs, payload, streamed, summary};
+use crate::{design as designs, payload, streamed};
 use frit_demand::program::Program;
 use frit_demand::run::{Arrival, Observer};
 use frit_demand::{Demand, Exchange};
+use frit_network::facts::Facts;
 use frit_permute::Streamed;
 use frit_schedule::Plan;
 use frit_traffic::event::EventColumns;
-use frit_traffic::trace::Run;
-use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -90,14 +89,8 @@ pub fn check_exchange(plan: &Plan, width: u32, words: bool, traces: bool) -> Res
     Ok(memory::need(&format!("the exchange of {}", plan.name()), needed, "use a smaller -n or -w")?)
 }
 
-/// What `frit simulate --format json` says of a run, without the seed of random words.
-pub fn summary(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
-    let mut members = summary::json(plan, width, run);
-    if let Some(fault) = &run.first_fault {
-        members.insert("first_fault".into(), fault.to_string().into());
-    }
-    members
-}
+/// What `frit simulate --format json` says of a run, without what it says of the words.
+pub use crate::summary::facts as summary;
 
 /// What `frit simulate --format json` says of a streamed permutation: data sets through the bare switches and memories, every word
 /// compared with its place.
@@ -105,7 +98,7 @@ pub fn summary(plan: &Plan, width: u32, run: &Run) -> Map<String, Value> {
 /// # Errors
 ///
 /// There is no memory for it.
-pub fn stream(plan: &Streamed) -> Result<Map<String, Value>, Failure> {
+pub fn stream(plan: &Streamed) -> Result<Facts, Failure> {
     streamed::need(&format!("a run of {}", plan.name()), plan.order.words())?;
     Ok(commands::streamed::checked(plan).0)
 }
@@ -159,7 +152,7 @@ pub fn demand(arguments: Vec<OsString>) -> Result<Demand, Failure> {
 /// # Errors
 ///
 /// As the command.
-pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Value, Failure> {
+pub fn describe(arguments: Vec<OsString>, demand: &Demand) -> Result<Facts, Failure> {
     let Command::Demand(args) = parsed(arguments)? else { return Err(another("demand")) };
     Ok(commands::demand::described(&args, demand))
 }
@@ -176,7 +169,7 @@ pub fn program(demand: &Demand, entries: Option<u64>) -> Result<Program, Failure
 /// A demand that was carried.
 pub struct Delivered {
     /// What `frit simulate --demand --format json` prints.
-    pub summary: Map<String, Value>,
+    pub summary: Facts,
     pub fine: bool,
     /// The exchange that carried it; the two of `--two-hop`.
     pub exchanges: Vec<Exchange>,
@@ -259,6 +252,7 @@ mod tests {
     use crate::captured;
     use crate::watch::Stopped;
     use frit_demand::npy;
+    use serde_json::Value;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     fn words(line: &str) -> Vec<OsString> {

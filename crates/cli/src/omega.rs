@@ -11,18 +11,19 @@ use crate::commands::route::report::{self, RouteReport};
 use crate::commands::router::Commands;
 use crate::kind::{Core, Kind};
 use crate::registry::Entry;
-use crate::sweep::kinds::route::system::{Across, Case, Facts, Swept};
+use crate::sweep::kinds::route::system::{Across, Case, Swept};
 use crate::ui::Ui;
 use crate::verified::report::{Verified, VerifyRequest};
 use anyhow::{Context, Result, bail};
 use frit_model::stepper::{self, Progress, Stepper};
 use frit_network::drawing::{self, Scene};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
 use frit_network::{PortIdx, RowIdx, export, refuse, shuffle_exchange};
 use frit_router::{RoutedSystem, Router};
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// How the system describes itself.
@@ -172,19 +173,14 @@ impl Traffic {
     }
 
     /// What a run comes to.
-    fn members(&self) -> Result<Vec<(&'static str, Value)>> {
+    fn members(&self) -> Result<Facts> {
         let (arrivals, steps) = self.run();
         let to = self.messages.destinations();
         if let Some(wrong) = arrivals.iter().find(|arrival| to[arrival.message as usize] != arrival.row.0) {
             bail!("message {} arrives in row {}", wrong.message, wrong.row);
         }
         let (total, delivered) = (to.len(), arrivals.len());
-        Ok(vec![
-            ("steps", json!(steps)),
-            ("delivered", json!(delivered)),
-            ("dropped", json!(total - delivered)),
-            ("total", json!(total)),
-        ])
+        Ok(facts! { "steps": steps, "delivered": delivered, "dropped": total - delivered, "total": total })
     }
 }
 
@@ -202,7 +198,7 @@ impl Commands for Omega {
         };
         Ok(RouteReport {
             title: format!("omega {}: {} messages a row, {kind} traffic", self.rows, omega.count),
-            members: [("system".to_string(), json!("omega"))].into_iter().collect(),
+            members: facts! { "system": "omega" },
             columns: SWEPT.facts,
             csv: SWEPT.facts,
             points: seeds.into_iter().map(point).collect::<Result<_>>()?,
@@ -262,11 +258,7 @@ struct Line {
 impl Case for Line {
     fn parameters(&self) -> Facts {
         let Omega { rows, count } = self.omega;
-        vec![
-            ("terminals", rows.into()),
-            ("per_input", count.into()),
-            ("traffic", self.traffic.as_str().into()),
-        ]
+        facts! { "terminals": rows, "per_input": count, "traffic": self.traffic }
     }
     fn work(&self) -> u64 {
         (self.omega.rows * self.omega.count).into()

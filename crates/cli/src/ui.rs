@@ -1,12 +1,13 @@
 //! Text on stdout, progress on stderr and only on a terminal, errors with their chain and exit code.
 
-use crate::args::{Color, Global};
+use crate::args::{Color, Format, Global};
 use crate::watch::Watch;
 use anstyle::{AnsiColor, Style};
 use frit_cosim::tools::Missing;
 use frit_network::Refusal;
 use frit_trace::shown::printable_lines;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,6 +69,19 @@ impl Ui {
         }
     }
 
+    /// Prints a result as JSON, or as this text.
+    pub fn report(
+        &self,
+        format: Format,
+        json: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> anyhow::Result<()> {
+        match format {
+            Format::Json => self.print(&pretty(json)?),
+            Format::Text => self.print(&text()),
+        }
+    }
+
     /// Prints what a script that is quiet does not want to see.
     pub fn say(&self, text: &str) -> anyhow::Result<()> {
         if self.quiet { Ok(()) } else { self.print(text) }
@@ -117,6 +131,11 @@ impl Ui {
         bar.enable_steady_tick(Duration::from_millis(120));
         bar
     }
+}
+
+/// A value as JSON for a terminal.
+pub fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
 /// Results that are kept in place of being printed.

@@ -19,6 +19,7 @@ mod dilated_traffic;
 mod dilated_waves;
 mod errors;
 mod exact;
+mod facts;
 mod fake_tools;
 mod files;
 mod formal;

@@ -76,7 +76,7 @@ fn the_page_in_one_file_shows_every_system_as_the_command_does() {
         let found = ask("figures", &asked(system, *n)).unwrap();
         assert_eq!(
             row["texts"]["cycles"].as_str().unwrap(),
-            found["first"][1].to_string(),
+            found["figures"][found["first"].as_str().unwrap()].to_string(),
             "{system} -n {n}"
         );
         assert!(!row["film"].is_null(), "{system} -n {n}");

@@ -22,7 +22,7 @@ pub fn package(
     cells: Option<&str>,
     files: &Files,
 ) -> Files {
-    let row = figures(&entry(plan)).map(|(column, cell)| (column.head.to_string(), cell.text("-"))).collect();
+    let row = figures(&entry(plan, Some(width)));
     let cells = cells.map(String::from);
     rtl::render(plan, modules, width, files, &Facts { command, cells, row, floor: floor(plan, width) })
 }

@@ -1,36 +1,22 @@
-//! What the JSON reports of `frit route` and `frit simulate` say of a run on a routed system, and of the plan of a stream.
+//! What the JSON reports of `frit route` and `frit simulate` say of a run on a routed system.
 
 use crate::packets::words;
 use frit_model::dilated::DilatedOutcome;
 use frit_model::h_relation::Cost;
 use frit_model::multibutterfly::MultibutterflyOutcome;
-use frit_permute::{Form, Streamed};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_router::dilated::{Mode, Packets, Parameters as Dilated, claims, loads};
 use frit_router::multibutterfly::parameters::BITS_MOVED;
 use frit_router::multibutterfly::{Multibutterfly, Order, Parameters};
-use serde_json::{Map, Value, json};
-
-/// Facts in their order, by the names that they have in JSON and as columns.
-pub type Facts = Vec<(&'static str, Value)>;
-
-/// The same as JSON has them.
-pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, Value)>) -> Map<String, Value> {
-    facts.into_iter().map(|(name, value)| (name.into(), value)).collect()
-}
 
 /// The JSON members of what an h-relation costs.
 pub fn relation(c: &Cost) -> Facts {
-    vec![
-        ("packets", json!(c.packets)),
-        ("most_sent", json!(c.most_sent)),
-        ("most_received", json!(c.most_received)),
-        ("h", json!(c.h())),
-        ("largest_buffer", json!(c.largest_buffer)),
-        ("mean_wait", json!(c.mean_wait())),
-        ("steps", json!(c.steps)),
-        ("cost", json!(c.cost())),
-        ("cost_per_source", json!(c.cost_per_source())),
-    ]
+    facts! {
+        "packets": c.packets, "most_sent": c.most_sent, "most_received": c.most_received, "h": c.h(),
+        "largest_buffer": c.largest_buffer, "mean_wait": c.mean_wait(), "steps": c.steps, "cost": c.cost(),
+        "cost_per_source": c.cost_per_source(),
+    }
 }
 
 /// The closed form of the steps of a dilated butterfly without waiting.
@@ -45,19 +31,11 @@ pub fn closed_form(parameters: &Dilated) -> &'static str {
 /// The JSON members of a dilated butterfly and its traffic, of which each row sends `per_input` packets unless a file says it.
 pub fn dilated_traffic(parameters: &Dilated, traffic: &str, per_input: Option<u32>) -> Facts {
     let [switch, mode] = words(parameters);
-    vec![
-        ("system", json!("dilated")),
-        ("terminals", json!(parameters.rows)),
-        ("bundle", json!(parameters.bundle)),
-        ("per_input", json!(per_input)),
-        ("payload", json!(parameters.payload)),
-        ("queue", json!(parameters.queue)),
-        ("switch", json!(switch)),
-        ("mode", json!(mode)),
-        ("release", json!(parameters.release)),
-        ("direct", json!(parameters.direct)),
-        ("traffic", json!(traffic)),
-    ]
+    facts! {
+        "system": "dilated", "terminals": parameters.rows, "bundle": parameters.bundle,
+        "per_input": per_input, "payload": parameters.payload, "queue": parameters.queue, "switch": switch,
+        "mode": mode, "release": parameters.release, "direct": parameters.direct, "traffic": traffic,
+    }
 }
 
 /// What a run of the dilated butterfly came to.
@@ -85,20 +63,12 @@ impl DilatedFigures {
 
 /// The JSON members of a run of the dilated butterfly.
 pub fn dilated(packets: &Packets, outcome: &DilatedOutcome, figures: &DilatedFigures) -> Facts {
-    vec![
-        ("steps", json!(outcome.steps)),
-        ("delivered", json!(outcome.delivered)),
-        ("blocked", json!(outcome.blocked.len())),
-        ("max_load", json!(figures.load())),
-        ("shunts", json!(outcome.shunts)),
-        ("digest", json!(format!("{:#018x}", outcome.digest))),
-        ("total", json!(packets.packets().len())),
-        ("waits", json!(outcome.waits)),
-        ("least_steps", json!(figures.least)),
-        ("closed_form", json!(figures.exact)),
-        ("loads", json!(figures.passes)),
-        ("wrong", json!(outcome.wrong.len())),
-    ]
+    facts! {
+        "steps": outcome.steps, "delivered": outcome.delivered, "blocked": outcome.blocked.len(),
+        "max_load": figures.load(), "shunts": outcome.shunts, "digest": format!("{:#018x}", outcome.digest),
+        "total": packets.packets().len(), "waits": outcome.waits, "least_steps": figures.least,
+        "closed_form": figures.exact, "loads": figures.passes, "wrong": outcome.wrong.len(),
+    }
 }
 
 /// The word of the order of sides of a multibutterfly.
@@ -135,87 +105,25 @@ fn packed_steps(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Opt
 
 /// The JSON members of a multibutterfly and its traffic; `drawn`: by rule, not from a file.
 pub fn multibutterfly_traffic(system: &Multibutterfly, p: &Parameters, traffic: &str, drawn: bool) -> Facts {
-    vec![
-        ("system", json!("multibutterfly")),
-        ("terminals", json!(p.rows)),
-        ("d", json!(p.degree)),
-        ("r", json!(p.committed)),
-        ("declared_h", json!(p.threshold)),
-        ("ha", json!(drawn.then_some(p.offered))),
-        ("l", json!(p.stride)),
-        ("z", json!(p.requests)),
-        ("y", json!(p.moves)),
-        ("strict", json!(p.strict)),
-        ("free", json!(p.free)),
-        ("x", json!(p.payload)),
-        ("force", json!(p.force)),
-        ("order", json!(order(p))),
-        ("rerun", json!(system.rerun)),
-        ("wiring", json!(if system.wiring.is_some() { "file" } else { "random" })),
-        ("paper_bound", json!(p.paper_bound())),
-        ("traffic", json!(traffic)),
-    ]
+    facts! {
+        "system": "multibutterfly", "terminals": p.rows, "d": p.degree, "r": p.committed,
+        "declared_h": p.threshold, "ha": drawn.then_some(p.offered), "l": p.stride, "z": p.requests,
+        "y": p.moves, "strict": p.strict, "free": p.free, "x": p.payload, "force": p.force,
+        "order": order(p), "rerun": system.rerun,
+        "wiring": if system.wiring.is_some() { "file" } else { "random" }, "paper_bound": p.paper_bound(),
+        "traffic": traffic,
+    }
 }
 
 /// The JSON members of a run of the multibutterfly that are numbers, and its digest.
 pub fn multibutterfly(parameters: &Parameters, outcome: &MultibutterflyOutcome) -> Facts {
     let f = &outcome.figures;
-    vec![
-        ("ok", json!(outcome.ok())),
-        ("stages", json!(outcome.phases)),
-        ("delivered", json!(outcome.delivered)),
-        ("total", json!(outcome.total)),
-        ("max_raw", json!(f.max_raw)),
-        ("max_fill", json!(f.max_fill)),
-        ("max_w", json!(f.max_w)),
-        ("max_through", json!(f.max_through)),
-        ("max_link", json!(f.max_link)),
-        ("late", json!(f.late)),
-        ("requests", json!(f.requests)),
-        ("ghosts_deleted", json!(f.ghosts_deleted)),
-        ("word_steps", json!(f.word_steps)),
-        ("digest", json!(format!("{:#018x}", outcome.digest))),
-        ("bit_steps", json!(bit_steps(parameters, outcome))),
-        ("packed_steps", json!(packed_steps(parameters, outcome))),
-        ("moves", json!(f.moves)),
-        ("h", json!(parameters.threshold)),
-    ]
-}
-
-/// The members of JSON that say what the plan of a stream is (docs/formats.md).
-pub fn streamed(plan: &Streamed) -> Map<String, Value> {
-    let bounds = plan.bounds();
-    let value = json!({
-        "system": plan.row.key,
-        "options": plan.options,
-        "lanes": plan.lanes,
-        "words": plan.order.words(),
-        "cycles": plan.cycles,
-        "form": form(plan.form),
-        "columns": plan.columns(),
-        "switches": plan.switches(),
-        "columns_one_bank": bounds.map(|[one, _]| one),
-        "columns_two_banks": bounds.map(|[_, two]| two),
-        "wait": plan.wait,
-        "registers": plan.registers(),
-        "latency": plan.latency(),
-        "pages": plan.pages(),
-        "address_orders": plan.memories().map(|memory| memory.orders.len()).collect::<Vec<_>>(),
-        "memory_words": plan.memory_words(),
-    });
-    match value {
-        Value::Object(members) => members,
-        _ => unreachable!("json! was given an object"),
-    }
-}
-
-/// How a stream's core is built, in words.
-pub fn form(form: Form) -> &'static str {
-    match form {
-        Form::OneBank => "one bank of memories between two networks",
-        Form::TwoBanks => "one network between two banks of memories",
-        Form::Skewed => "skewed storage",
-        Form::Loaded => "skewed storage, sizes loaded at run time",
-        Form::Coloured => "edge colouring, two Benes networks with stored settings",
+    facts! {
+        "ok": outcome.ok(), "stages": outcome.phases, "delivered": outcome.delivered, "total": outcome.total,
+        "max_raw": f.max_raw, "max_fill": f.max_fill, "max_w": f.max_w, "max_through": f.max_through,
+        "max_link": f.max_link, "late": f.late, "requests": f.requests, "ghosts_deleted": f.ghosts_deleted,
+        "word_steps": f.word_steps, "digest": format!("{:#018x}", outcome.digest),
+        "bit_steps": bit_steps(parameters, outcome), "packed_steps": packed_steps(parameters, outcome),
+        "moves": f.moves, "h": parameters.threshold,
     }
 }

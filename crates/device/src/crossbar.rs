@@ -2,16 +2,17 @@
 //!
 //! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::fault::CROSSBAR;
 use frit_cells::netlist::Netlist;
 use frit_model::crossbar::{CrossbarMark, Event, Trial};
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::crossbar::{command, package, render};
+use frit_rtl::crossbar::{command, facts, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// A crossbar with what is done with it and seen there.
 pub struct Crossbar {
@@ -86,22 +87,14 @@ impl Device for Crossbar {
     }
 
     fn facts(&self) -> Facts {
-        let shape = self.trial.shape;
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("queue", json!(1u32 << shape.queue_bits())),
-            ("commit_cycles", json!(shape.last_age() - 2)),
-            ("phases", json!(self.trial.phases.len())),
-            ("accesses", json!(self.accesses())),
-        ]
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Crossbar {
     fn trial(&self) -> String {
-        let (phases, width) = (self.trial.phases.len(), self.trial.width);
-        format!("{phases} phases, {} accesses to registers, {width} bits", self.accesses())
+        let text = "{phases} phases, {accesses} accesses to registers, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {
@@ -119,11 +112,5 @@ impl Recorded for Crossbar {
 
     fn read(&self, line: &str) -> Option<Record> {
         Event::read(line).as_ref().map(record)
-    }
-}
-
-impl Crossbar {
-    fn accesses(&self) -> usize {
-        self.trial.phases.iter().map(|phase| phase.accesses.len()).sum()
     }
 }

@@ -2,17 +2,18 @@
 
 mod further;
 
-use crate::{Device, Facts, style_name};
+use crate::{Device, style_name};
 use frit_cells::design::dilated::Hardware;
 use frit_cells::dilated::fault::DILATED;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_model::dilated::{Trace, trace};
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_router::dilated::Packets;
 use frit_rtl::Files;
 use frit_rtl::dilated::{Expected, Run, package, render};
-use serde_json::json;
 
 /// A dilated butterfly with packets, and with what must happen to them.
 pub struct DilatedDevice<'a> {
@@ -93,11 +94,10 @@ impl Device for DilatedDevice<'_> {
     }
 
     fn facts(&self) -> Facts {
-        vec![
-            ("steps", json!(self.expected.steps)),
-            ("blocked", json!(self.expected.left.len())),
-            ("fabric_style", json!(style_name(self.style))),
-        ]
+        facts! {
+            "steps": self.expected.steps, "blocked": self.expected.left.len(),
+            "fabric_style": style_name(self.style),
+        }
     }
 }
 

@@ -20,12 +20,9 @@ mod ways;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_network::Refusal;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
 use frit_rtl::library::Sources;
-use serde_json::Value;
-
-/// What is said of a core, in order: the member of JSON, and its value.
-pub type Facts = Vec<(&'static str, Value)>;
 
 /// A core that people instantiate, as files.
 pub trait Device: Sync {

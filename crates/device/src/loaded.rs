@@ -3,17 +3,18 @@
 //!
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::fault::LOADED;
 use frit_cells::netlist::Netlist;
 use frit_model::event::Mark;
 use frit_model::loaded::{Event, LoadedMark, Trial};
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::loaded::{command, package, render};
+use frit_rtl::loaded::{command, facts, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// A network with a loaded schedule, with what is done with it and seen there.
 pub struct Loaded {
@@ -84,28 +85,14 @@ impl Device for Loaded {
     }
 
     fn facts(&self) -> Facts {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("entries", json!(shape.entries())),
-            ("program_entries", json!(program.entries.len())),
-            ("rounds", json!(program.rounds())),
-        ]
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Loaded {
     fn trial(&self) -> String {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        format!(
-            "{} rounds in {} of {} entries, {} phases, {} bits",
-            program.rounds(),
-            program.entries.len(),
-            shape.entries(),
-            self.trial.phases.len(),
-            self.trial.width
-        )
+        let text = "{rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

@@ -1,7 +1,7 @@
 //! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
 //! exchanges and errors, each with its cycle.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
 use frit_cells::fault::MESSAGES;
@@ -9,10 +9,11 @@ use frit_cells::netlist::Netlist;
 use frit_model::event::Mark;
 use frit_model::messages::{Event, MessageMark, Trial};
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_rtl::Files;
-use frit_rtl::messages::{command, package, render};
+use frit_rtl::messages::{command, facts, package, render};
 use frit_schedule::plan::Variant;
-use serde_json::json;
 
 /// Messages around a loaded schedule, with what is done with them and seen there.
 pub struct Messages {
@@ -75,30 +76,14 @@ impl Device for Messages {
     }
 
     fn facts(&self) -> Facts {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        vec![
-            ("terminals", json!(shape.terminals())),
-            ("width", json!(self.trial.width)),
-            ("length", json!(self.trial.length)),
-            ("entries", json!(shape.entries())),
-            ("program_entries", json!(program.entries.len())),
-            ("rounds", json!(program.rounds())),
-        ]
+        facts(&self.trial)
     }
 }
 
 impl Recorded for Messages {
     fn trial(&self) -> String {
-        let (shape, program) = (self.trial.shape(), &self.trial.program);
-        format!(
-            "messages of 1 to {} words, {} rounds in {} of {} entries, {} phases, {} bits",
-            self.trial.length,
-            program.rounds(),
-            program.entries.len(),
-            shape.entries(),
-            self.trial.phases.len(),
-            self.trial.width
-        )
+        let text = "messages of 1 to {length} words, {rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
+        facts::text(&self.facts(), text).unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

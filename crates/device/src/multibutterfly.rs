@@ -2,16 +2,17 @@
 
 mod further;
 
-use crate::{Device, Facts};
+use crate::Device;
 use frit_cells::design::multibutterfly::Hardware;
 use frit_cells::multibutterfly::fault::MULTIBUTTERFLY;
 use frit_cells::netlist::Netlist;
 use frit_model::multibutterfly::run;
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_router::multibutterfly::{NodeEvent, Problem};
 use frit_rtl::Files;
 use frit_rtl::multibutterfly::{self as rtl, Run, package, render};
-use serde_json::json;
 
 /// What must happen in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -128,7 +129,7 @@ impl Device for MultibutterflyDevice<'_> {
 
     fn facts(&self) -> Facts {
         let Expected { phases, cycles, left, .. } = &self.expected;
-        vec![("stages", json!(phases)), ("cycles", json!(cycles)), ("left", json!(left.len()))]
+        facts! { "stages": phases, "cycles": cycles, "left": left.len() }
     }
 }
 

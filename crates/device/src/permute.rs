@@ -7,16 +7,17 @@ mod fault;
 
 pub use fault::STREAMED;
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Recording, Seen};
 use frit_cells::design::permute::{build, design_name, with_registers};
 use frit_cells::netlist::Netlist;
 use frit_model::permute::run;
 use frit_network::{Refusal, refusal};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_permute::script::Beat;
 use frit_permute::{Streamed, check};
 use frit_rtl::Files;
 use frit_rtl::permute::{command, package, render};
-use serde_json::json;
 
 /// A core with what must leave it.
 pub struct Permute {
@@ -80,23 +81,14 @@ impl Device for Permute {
     }
 
     fn facts(&self) -> Facts {
-        vec![
-            ("lanes", json!(self.plan.lanes)),
-            ("width", json!(self.width)),
-            ("words", json!(self.plan.order.words())),
-            ("latency", json!(self.plan.latency())),
-        ]
+        self.plan.facts(Some(self.width))
     }
 }
 
 impl Recorded for Permute {
     fn trial(&self) -> String {
-        format!(
-            "{} words a data set, {} a cycle, {} bits",
-            self.plan.order.words(),
-            self.plan.lanes,
-            self.width
-        )
+        facts::text(&self.facts(), "{words} words a data set, {lanes} a cycle, {width} bits")
+            .unwrap_or_default()
     }
 
     fn recording(&self) -> Recording {

@@ -16,7 +16,8 @@
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
-//! of them is in [`options`]. Every error is a [`Refusal`]; readers of JSON share [`file`](mod@file).
+//! of them is in [`options`]. What outputs say of plans, cores and runs are [`facts`](mod@facts). Every error is a [`Refusal`]; readers of JSON share
+//! [`file`](mod@file).
 
 #![warn(missing_docs)]
 
@@ -27,6 +28,7 @@ pub mod cube;
 pub mod dilated;
 pub mod drawing;
 pub mod export;
+pub mod facts;
 pub mod file;
 pub mod flattened;
 pub mod ids;

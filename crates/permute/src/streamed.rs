@@ -4,6 +4,8 @@ use crate::decompose::Blocks;
 use crate::order::Order;
 use crate::parts::{Part, Temporal};
 use crate::skew;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_network::options::Row;
 use frit_schedule::plan::Variant;
 use std::collections::BTreeMap;
@@ -48,6 +50,19 @@ pub struct Streamed {
     pub custom: Option<u32>,
     /// In what else its text differs from that of others with the same options.
     pub variant: Option<Variant>,
+}
+
+impl Form {
+    /// How a core is built.
+    fn in_words(self) -> &'static str {
+        match self {
+            Form::OneBank => "one bank of memories between two networks",
+            Form::TwoBanks => "one network between two banks of memories",
+            Form::Skewed => "skewed storage",
+            Form::Loaded => "skewed storage, sizes loaded at run time",
+            Form::Coloured => "edge colouring, two Benes networks with stored settings",
+        }
+    }
 }
 
 impl Streamed {
@@ -204,6 +219,21 @@ impl Streamed {
                 format!("{}_{}_", option("shape"), axes.replace(',', between))
             }
             (None, kind) => format!("{kind}_"),
+        }
+    }
+
+    /// The facts of the plan with words of `width` bits, in order: what all outputs say of it.
+    pub fn facts(&self, width: Option<u32>) -> Facts {
+        let bounds = self.bounds();
+        facts! {
+            "name": self.name(), "system": self.row.key, "options": self.options, "lanes": self.lanes, "width": width,
+            "side_bits": width.map(|width| self.side_bits(width)), "words": self.order.words(), "cycles": self.cycles,
+            "form": self.form.in_words(), "columns": self.columns(), "switches": self.switches(),
+            "columns_one_bank": bounds.map(|[one, _]| one), "columns_two_banks": bounds.map(|[_, two]| two),
+            "wait": self.wait, "waits": self.waits(), "registers": self.registers(), "latency": self.latency(),
+            "pages": self.pages(),
+            "address_orders": self.memories().map(|memory| memory.orders.len()).collect::<Vec<_>>(),
+            "memory_words": self.memory_words(), "source": self.row.paper,
         }
     }
 

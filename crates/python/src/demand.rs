@@ -50,7 +50,7 @@ impl Demand {
 
     /// What is known of it, as JSON, with the arguments of `frit demand` for the bound on time.
     fn describe(&self, given: Vec<String>) -> PyResult<String> {
-        Ok(library::describe(arguments(given), &self.0).map_err(failed)?.to_string())
+        Ok(json(library::describe(arguments(given), &self.0).map_err(failed)?))
     }
 
     /// The words of its program for banks of so many entries, of the hardware whose schedule is loaded.

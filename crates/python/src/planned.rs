@@ -181,81 +181,9 @@ impl Received {
 
 #[pymethods]
 impl Plan {
-    /// The system's key.
-    #[getter]
-    fn system(&self) -> &'static str {
-        self.plan.system
-    }
-
-    /// System, size and options in words.
-    #[getter]
-    fn name(&self) -> String {
-        self.plan.name()
-    }
-
-    /// The options in force.
-    #[getter]
-    fn options(&self) -> Vec<(String, String)> {
-        self.plan.options.iter().map(|(key, value)| (key.clone(), value.to_string())).collect()
-    }
-
-    /// Terminals that send and receive.
-    #[getter]
-    fn terminals(&self) -> u32 {
-        self.plan.served()
-    }
-
-    /// Lanes of the network.
-    #[getter]
-    fn lanes(&self) -> u32 {
-        self.plan.network.lanes()
-    }
-
-    /// Lanes of a terminal.
-    #[getter]
-    fn lanes_per_terminal(&self) -> u32 {
-        self.plan.lanes_per_terminal()
-    }
-
-    /// Stages of the network that is built.
-    #[getter]
-    fn stages(&self) -> u32 {
-        self.plan.network.stages()
-    }
-
-    /// Switches that a message passes.
-    #[getter]
-    fn hops(&self) -> u32 {
-        self.plan.hops()
-    }
-
-    /// Rounds of an exchange.
-    #[getter]
-    fn rounds(&self) -> u32 {
-        self.plan.rounds
-    }
-
-    /// Cycle of the last delivery of an exchange, of the phase that carries the messages.
-    #[getter]
-    fn cycles(&self) -> u64 {
-        self.plan.cycles()
-    }
-
-    /// Cycles of all phases.
-    #[getter]
-    fn cycles_total(&self) -> u64 {
-        self.plan.cycles_in_all(self.plan.cycles())
-    }
-
-    /// Bits of a word when nobody says.
-    #[getter]
-    fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// The name of the design with words of this width.
-    fn design_name(&self, width: u32) -> String {
-        self.plan.design_name(width)
+    /// Its facts as JSON, with the bits of a word that hold when nobody says.
+    fn facts(&self) -> String {
+        json(self.plan.facts(Some(self.width)))
     }
 
     /// Of the network: name, terminals, lanes, stages, and the link columns one behind the other.

@@ -21,40 +21,9 @@ impl Stream {
 
 #[pymethods]
 impl Stream {
-    /// The system's key.
-    #[getter]
-    fn system(&self) -> &'static str {
-        self.0.row.key
-    }
-
-    /// The system with what is not its default.
-    #[getter]
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    /// Words of a cycle.
-    #[getter]
-    fn lanes(&self) -> u32 {
-        self.0.lanes
-    }
-
-    /// Words of a data set.
-    #[getter]
-    fn words(&self) -> u64 {
-        self.0.order.words()
-    }
-
-    /// Cycles of a data set.
-    #[getter]
-    fn cycles(&self) -> u32 {
-        self.0.cycles
-    }
-
-    /// Cycles from the first words in to the first words out.
-    #[getter]
-    fn latency(&self) -> u32 {
-        self.0.latency()
+    /// Its facts as JSON.
+    fn facts(&self) -> String {
+        json(self.0.facts(None))
     }
 
     /// Rows and columns of the matrix that is transposed, if it is one.

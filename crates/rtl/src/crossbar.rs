@@ -12,6 +12,8 @@ use frit_cells::netlist::Netlist;
 use frit_demand::crossbar::{ADDRESS_BITS, program};
 use frit_model::crossbar::script::{self, Access};
 use frit_model::crossbar::{CrossbarMark, CrossbarRun, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use serde::Serialize;
 
 /// What its template is filled with besides.
@@ -108,6 +110,28 @@ pub fn command(hardware: &Hardware) -> String {
 /// What the testbench writes.
 const PLUSARGS: [(&str, &str); 1] = [("events", "every word, response and error")];
 
+/// The facts of a crossbar and of its trial.
+pub fn facts(trial: &Trial) -> Facts {
+    let shape = trial.shape;
+    facts! {
+        "terminals": shape.terminals(), "width": trial.width, "queue": 1u32 << shape.queue_bits(),
+        "columns": shape.stages(), "switches": shape.switches() * shape.stages(), "setting_words": shape.setting_words().len(),
+        "commit_cycles": shape.last_age() - 2, "latency": shape.stages() + 2, "phases": trial.phases.len(),
+        "accesses": trial.phases.iter().map(|phase| phase.accesses.len()).sum::<usize>(),
+    }
+}
+
+const FIGURES: [(&str, &str); 8] = [
+    ("terminals (N)", "{terminals}"),
+    ("bits of a word (W)", "{width}"),
+    ("switches", "{switches} in {columns} columns"),
+    ("words of the queue at an output", "{queue}"),
+    ("words with settings, 32 bits each", "{setting_words}"),
+    ("cycles in which a commit closes the inputs", "{commit_cycles}"),
+    ("cycles from a word taken to the same word offered, at least", "{latency}"),
+    ("reset", "synchronous, active high, at least 1 cycle"),
+];
+
 /// `T.core`, `Bender.yml`, `T_datasheet.md`, `T_pkg.vhd` and `component.xml` of the design that `files` are of, its top being T; `netlist` is the
 /// hardware's, `cells` the folder of the cells that designs share, if it shares some.
 pub fn package(
@@ -131,16 +155,7 @@ pub fn package(
         command: &command(hardware),
         plusargs: &PLUSARGS,
         cells,
-        figures: vec![
-            ("terminals (N)", shape.terminals().to_string()),
-            ("bits of a word (W)", trial.width.to_string()),
-            ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
-            ("words of the queue at an output", (1u32 << shape.queue_bits()).to_string()),
-            ("words with settings, 32 bits each", shape.setting_words().len().to_string()),
-            ("cycles in which a commit closes the inputs", (shape.last_age() - 2).to_string()),
-            ("cycles from a word taken to the same word offered, at least", (shape.stages() + 2).to_string()),
-            ("reset", "synchronous, active high, at least 1 cycle".into()),
-        ],
+        figures: facts::rows(&facts(trial), &FIGURES),
         run: vec![
             ("phases, each after a reset", trial.phases.len().to_string()),
             ("words that leave", count(CrossbarMark::Out)),

@@ -7,7 +7,8 @@ use crate::testbench;
 use crate::top::Top;
 use frit_cells::netlist::{Kind, Module, Signal};
 use frit_cells::prose::with_names;
-use frit_schedule::{Plan, Timeline};
+use frit_network::facts;
+use frit_schedule::Plan;
 use serde::Serialize;
 
 /// What neither the plan nor the netlist knows.
@@ -131,29 +132,30 @@ pub fn render(plan: &Plan, modules: &[&Module], width: u32, tops: &[Top], facts:
     sheet.render()
 }
 
+/// The figures of an exchange: what they are, and the facts.
+const FIGURES: [(&str, &str); 13] = [
+    ("terminals (N)", "{terminals}"),
+    ("lanes of a terminal", "{lanes_per_terminal}"),
+    ("bits of a word (W)", "{width}"),
+    ("bits of a destination or source (TerminalBits)", "{address_bits}"),
+    ("stages", "{stages} of {stage}"),
+    ("rounds of a run", "{rounds}"),
+    ("runs of an exchange", "{runs}"),
+    ("latency, send to receive", "{latency} cycles"),
+    ("cycles of a run", "{exchange_cycles}"),
+    ("from one exchange to the next without a gap", "{period} cycles"),
+    ("rounds begin", "{rhythm}"),
+    ("reset", "synchronous, active high, at least {reset_cycles} cycles"),
+    ("source", "{source}"),
+];
+
 fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
-    let (network, timeline) = (&plan.network, Timeline::new(plan, width));
-    let (count, parts) = plan.stage_parts();
-    let switches = format!("{} of {count} {parts}", network.stages());
-    let terminals = match plan.has_spare() {
-        true => format!("{}, of which {} are served, the others spare", network.terminals(), plan.served()),
-        false => network.terminals().to_string(),
-    };
-    vec![
-        ("terminals (N)", terminals),
-        ("lanes of a terminal", plan.lanes_per_terminal().to_string()),
-        ("bits of a word (W)", width.to_string()),
-        ("bits of a destination or source (TerminalBits)", plan.address_bits().to_string()),
-        ("stages", switches),
-        ("rounds of a run", plan.rounds.to_string()),
-        ("runs of an exchange", timeline.runs().to_string()),
-        ("latency, send to receive", format!("{} cycles", plan.latency())),
-        ("cycles of a run", timeline.exchange_cycles.to_string()),
-        ("from one exchange to the next without a gap", format!("{} cycles", timeline.exchange_period)),
-        ("rounds begin", plan.rhythm()),
-        ("reset", format!("synchronous, active high, at least {} cycles", timeline.reset)),
-        ("source", plan.figures.source.into()),
-    ]
+    let mut figures = facts::rows(&plan.facts(Some(width)), &FIGURES);
+    if plan.has_spare() {
+        let (all, served) = (plan.network.terminals(), plan.served());
+        figures[0].1 = format!("{all}, of which {served} are served, the others spare");
+    }
+    figures
 }
 
 pub(crate) fn ports(module: &Module) -> Vec<Port<'_>> {

@@ -9,6 +9,8 @@ use frit_cells::design::loaded::Hardware;
 use frit_cells::netlist::Netlist;
 use frit_model::loaded::script::{self, Beat};
 use frit_model::loaded::{LoadedMark, LoadedRun, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use serde::Serialize;
 
 /// What its template is filled with besides.
@@ -107,6 +109,29 @@ pub fn command(hardware: &Hardware) -> String {
 /// What the testbench writes.
 const PLUSARGS: [(&str, &str); 1] = [("events", "every word, end of an exchange and error")];
 
+/// The facts of a network with a loaded schedule, and of its trial.
+pub fn facts(trial: &Trial) -> Facts {
+    let (shape, program) = (trial.shape(), &trial.program);
+    facts! {
+        "terminals": shape.terminals(), "width": trial.width, "entries": shape.entries(), "entry_bits": shape.width(),
+        "entry_words": shape.beats(), "columns": shape.stages(), "switches": shape.switches() * shape.stages(),
+        "start_cycles": 4, "latency": shape.latency(), "program_entries": program.entries.len(),
+        "rounds": program.rounds(), "phases": trial.phases.len(),
+    }
+}
+
+const FIGURES: [(&str, &str); 9] = [
+    ("terminals (N)", "{terminals}"),
+    ("bits of a word (W)", "{width}"),
+    ("entries of a bank (K)", "{entries}"),
+    ("bits of an entry", "{entry_bits}"),
+    ("words of an entry in a program, 32 bits each", "{entry_words}"),
+    ("switches", "{switches} in {columns} columns"),
+    ("cycles from a start to its first round", "{start_cycles}"),
+    ("cycles from a round to its words' arrival", "{latency}"),
+    ("reset", "synchronous, active high, at least 1 cycle"),
+];
+
 /// `T.core`, `Bender.yml`, `T_datasheet.md` and `T_pkg.vhd` of the design that `files` are of, its top being T; `netlist` is the
 /// hardware's, `cells` the folder of the cells that designs share, if it shares some.
 pub fn package(
@@ -136,17 +161,7 @@ pub fn package(
         command: &command(hardware),
         plusargs: &PLUSARGS,
         cells,
-        figures: vec![
-            ("terminals (N)", shape.terminals().to_string()),
-            ("bits of a word (W)", trial.width.to_string()),
-            ("entries of a bank (K)", shape.entries().to_string()),
-            ("bits of an entry", shape.width().to_string()),
-            ("words of an entry in a program, 32 bits each", shape.beats().to_string()),
-            ("switches", format!("{} in {} columns", shape.switches() * shape.stages(), shape.stages())),
-            ("cycles from a start to its first round", "4".into()),
-            ("cycles from a round to its words' arrival", shape.latency().to_string()),
-            ("reset", "synchronous, active high, at least 1 cycle".into()),
-        ],
+        figures: facts::rows(&facts(trial), &FIGURES),
         run: vec![
             ("phases, each after a reset, one of them with +long only", trial.phases.len().to_string()),
             ("words that arrive", count(LoadedMark::Word)),

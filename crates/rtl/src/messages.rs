@@ -10,6 +10,8 @@ use frit_cells::netlist::Netlist;
 use frit_model::loaded::script::Beat;
 use frit_model::messages::script::{self, Word};
 use frit_model::messages::{MessageMark, MessagesRun, Trial};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use serde::Serialize;
 
 /// What its template is filled with besides.
@@ -91,6 +93,29 @@ pub fn command(messages: &Messages) -> String {
 const PLUSARGS: [(&str, &str); 1] =
     [("events", "every beat and word, start and end of an exchange, and error")];
 
+/// The facts of messages around a loaded schedule, and of their trial.
+pub fn facts(trial: &Trial) -> Facts {
+    let (shape, program) = (trial.shape(), &trial.program);
+    facts! {
+        "terminals": shape.terminals(), "width": trial.width, "length": trial.length,
+        "memory_words": 2 * shape.terminals() * trial.length, "entries": shape.entries(), "entry_words": shape.beats(),
+        "start_cycles": 4, "latency": shape.latency(), "program_entries": program.entries.len(),
+        "rounds": program.rounds(), "phases": trial.phases.len(),
+    }
+}
+
+const FIGURES: [(&str, &str); 9] = [
+    ("terminals (N)", "{terminals}"),
+    ("bits of a word (W)", "{width}"),
+    ("words of the longest message (L)", "{length}"),
+    ("words of the memories of a terminal, at its input and at its output", "{memory_words}"),
+    ("entries of a bank (K)", "{entries}"),
+    ("words of an entry in a program, 32 bits each", "{entry_words}"),
+    ("cycles from a start to its first round", "{start_cycles}"),
+    ("cycles from a round to its words' arrival", "{latency}"),
+    ("reset", "synchronous, active high, at least 1 cycle"),
+];
+
 /// `T.core`, `Bender.yml`, `T_datasheet.md` and `T_pkg.vhd` of the design that `files` are of, its top being T; `netlist` is the
 /// hardware's, `cells` the folder of the cells that designs share, if it shares some.
 pub fn package(
@@ -102,7 +127,6 @@ pub fn package(
 ) -> Files {
     let shape = trial.shape();
     let count = |what| trial.events().filter(|event| event.what == what).count().to_string();
-    let words = |banks: u32| (banks * shape.terminals() * trial.length).to_string();
     let package = Package {
         design: &messages.top_name(),
         library: "messages",
@@ -116,17 +140,7 @@ pub fn package(
         command: &command(messages),
         plusargs: &PLUSARGS,
         cells,
-        figures: vec![
-            ("terminals (N)", shape.terminals().to_string()),
-            ("bits of a word (W)", trial.width.to_string()),
-            ("words of the longest message (L)", trial.length.to_string()),
-            ("words of the memories of a terminal, at its input and at its output", words(2)),
-            ("entries of a bank (K)", shape.entries().to_string()),
-            ("words of an entry in a program, 32 bits each", shape.beats().to_string()),
-            ("cycles from a start to its first round", "4".into()),
-            ("cycles from a round to its words' arrival", shape.latency().to_string()),
-            ("reset", "synchronous, active high, at least 1 cycle".into()),
-        ],
+        figures: facts::rows(&facts(trial), &FIGURES),
         run: vec![
             ("phases, each after a reset", trial.phases.len().to_string()),
             ("words that leave", count(MessageMark::Out)),

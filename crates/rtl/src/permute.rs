@@ -12,6 +12,7 @@ use frit_cells::design::permute::{
 };
 use frit_cells::netlist::Netlist;
 use frit_cells::registers::VERSION;
+use frit_network::facts;
 use frit_permute::Streamed;
 use frit_permute::script::{Words, limit, phases, seed, sizes, trials};
 use serde::Serialize;
@@ -139,7 +140,6 @@ pub fn package(
 ) -> Files {
     let words = plan.order.words();
     let phases = phases(plan);
-    let orders: Vec<String> = plan.memories().map(|memory| memory.orders.len().to_string()).collect();
     let (largest, sizes) = match plan.largest() {
         None => (["words of a data set", "cycles of a data set"], "one, fixed".into()),
         Some((rows, columns)) => (
@@ -159,24 +159,24 @@ pub fn package(
         command: &command(plan, width_bits),
         plusargs: &PLUSARGS,
         cells,
-        figures: vec![
-            ("words of a cycle (N)", plan.lanes.to_string()),
-            ("bits of a word (W)", width_bits.to_string()),
-            (
-                "bits of tkeep and of tuser for a word",
-                plan.side_bits(width_bits).map(|bits| bits.to_string()).join(" and "),
-            ),
-            (largest[0], words.to_string()),
-            (largest[1], plan.cycles.to_string()),
-            ("switches", format!("{} in {} columns", plan.switches(), plan.columns())),
-            ("latency", format!("{} cycles, of which {} wait for words", plan.latency(), plan.waits())),
-            ("words of memory", plan.memory_words().to_string()),
-            ("data sets for which the memories have room (pages)", plan.pages().to_string()),
-            ("orders of addresses that data sets take in turn", orders.join(" and ")),
-            ("sizes", sizes),
-            ("reset", "synchronous, active high, at least 1 cycle".into()),
-            ("source", plan.row.paper.into()),
-        ],
+        figures: facts::rows(
+            &plan.facts(Some(width_bits)),
+            &[
+                ("words of a cycle (N)", "{lanes}"),
+                ("bits of a word (W)", "{width}"),
+                ("bits of tkeep and of tuser for a word", "{side_bits}"),
+                (largest[0], "{words}"),
+                (largest[1], "{cycles}"),
+                ("switches", "{switches} in {columns} columns"),
+                ("latency", "{latency} cycles, of which {waits} wait for words"),
+                ("words of memory", "{memory_words}"),
+                ("data sets for which the memories have room (pages)", "{pages}"),
+                ("orders of addresses that data sets take in turn", "{address_orders}"),
+                ("sizes", &sizes),
+                ("reset", "synchronous, active high, at least 1 cycle"),
+                ("source", "{source}"),
+            ],
+        ),
         run: vec![
             ("phases, each after a reset", phases.len().to_string()),
             ("beats that the sender has", phases.iter().map(|phase| phase.beats).sum::<u64>().to_string()),

@@ -2,7 +2,8 @@
 //!
 //! The engines (the model, the rust-hdl network, the testbenches) share these types and nothing else.
 
-use frit_network::RoundIdx;
+use frit_network::facts::Facts;
+use frit_network::{RoundIdx, facts};
 
 /// A switch of a stage that acts on a round in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,6 +159,18 @@ impl Run {
     /// Everything arrived where it should, without conflict.
     pub fn ok(&self) -> bool {
         self.missing == 0 && self.misrouted == 0 && self.conflicts == 0
+    }
+
+    /// What is said of the run, in order; the first thing that went wrong only if something did.
+    pub fn facts(&self) -> Facts {
+        let mut facts = facts! {
+            "cycles": self.cycles, "cycles_total": self.cycles_total, "delivered": self.delivered,
+            "duplicates": self.duplicates, "missing": self.missing, "misrouted": self.misrouted, "conflicts": self.conflicts,
+        };
+        if let Some(fault) = &self.first_fault {
+            facts.insert("first_fault".into(), fault.to_string().into());
+        }
+        facts
     }
 }
 

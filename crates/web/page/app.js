@@ -233,14 +233,19 @@ function form(row) {
 /** Text for a number: thousands apart. */
 const shown = (value) => (value === null || value === undefined ? "–" : typeof value === "number" ? value.toLocaleString("en") : Array.isArray(value) ? value.join(", ") : typeof value === "object" ? Object.entries(value).map(([name, value]) => `${name}=${value}`).join(" ") || "–" : String(value));
 
+/** Facts that have a place of their own. */
+const ELSEWHERE = ["name", "system", "bound_reason", "source"];
+
 function showFigures(found) {
-  byId("name").textContent = found.name;
-  byId("cycles").textContent = found.first[1] === null || found.first[1] === undefined ? "not run" : found.first[1];
-  byId("unit").textContent = found.first[0];
+  const { first, figures } = found;
+  byId("name").textContent = figures.name ?? `${found.title}, N = ${last.n}`;
+  byId("cycles").textContent = figures[first] ?? "not run";
+  byId("unit").textContent = first === "latency" ? "cycles of latency" : first;
   byId("formula").textContent = found.formula ? `= ${found.formula}` : "";
-  const rows = Object.entries(found.figures).filter(([name]) => name !== found.first[0]);
+  const rows = Object.entries(figures).filter(([name]) => name !== first && !ELSEWHERE.includes(name));
   byId("all").replaceChildren(...rows.map(([name, value]) => make("div", {}, make("dt", { textContent: name.replaceAll("_", " ") }), make("dd", { textContent: shown(value) }))));
-  const about = [found.bound_reason && `Bound: ${found.bound_reason}.`, found.driven && `Switches are set by: ${found.driven}.`, found.paper && `From: ${found.paper}.`];
+  const bound = figures.bound_reason ?? found.bound_reason;
+  const about = [bound && `Bound: ${bound}.`, found.driven && `Switches are set by: ${found.driven}.`, found.paper && `From: ${found.paper}.`];
   byId("about").textContent = about.filter(Boolean).join(" ");
   if (found.fault) problem(`The exchange is not complete: ${found.fault}`);
 }

@@ -4,16 +4,15 @@ use crate::asked::{Asked, Design, need};
 use crate::base64;
 use crate::zip::zip;
 use anyhow::{Context, Result, bail};
-use frit_design::compare::column::figures;
-use frit_design::compare::table::{MEASURED_UP_TO, Measured, entry};
+use frit_design::compare::table::{Entry, MEASURED_UP_TO, Measured, entry};
 use frit_design::film::{self, routed as routed_film};
 use frit_design::generate::{self, CELLS, Form, Tops, Written};
 use frit_design::packets::{self, KINDS};
 use frit_design::reports::{self, DilatedFigures};
 use frit_design::{catalog, estimate, package};
 use frit_model::multibutterfly::BUFFER_BYTES;
-use frit_network::RoundIdx;
 use frit_network::options::{OptionSpec, Row, Values};
+use frit_network::{RoundIdx, facts};
 use frit_router::Router;
 use frit_router::dilated::packets::check as check_packets;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt};
@@ -188,66 +187,42 @@ fn room() -> u64 {
     crate::asked::ROOM / BUFFER_BYTES
 }
 
-/// The figures of a design: one to be read first, all of them, and where they come from.
+/// The facts of a design, which of them to read first, and where they come from.
 fn of_design(asked: &Asked) -> Result<Value> {
     let (row, width) = (asked.row()?, asked.width()?);
-    let mut about = match asked.design()? {
-        Design::Planned(plan) => of_plan(&plan, width)?,
-        Design::Routed(router) => of_router(router.as_ref(), asked)?,
+    let (mut fault, mut bound_reason) = (None, None);
+    let (first, figures) = match asked.design()? {
+        Design::Planned(plan) => {
+            need(&format!("a run of {}", plan.name()), estimate::run(&plan, 0..plan.rounds))?;
+            let Entry { mut facts, measured, .. } = entry(&plan, Some(width));
+            let (luts, ffs) = package::floor(&plan, width);
+            facts.extend(facts! { "floor_luts": luts, "floor_ffs": ffs });
+            if let Measured::Incomplete(first) = measured {
+                fault = Some(first);
+            }
+            ("cycles", facts)
+        }
+        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+            Given::Dilated(packets, _) => {
+                let outcome = frit_model::dilated::simulate(&packets);
+                bound_reason = Some(format!("lower bound: {}", reports::closed_form(packets.parameters())));
+                ("steps", reports::dilated(&packets, &outcome, &DilatedFigures::of(&packets)))
+            }
+            Given::Multibutterfly(problem, _) => {
+                let outcome = frit_model::multibutterfly::simulate(&problem, &room)?;
+                ("stages", reports::multibutterfly(problem.parameters(), &outcome))
+            }
+        },
         Design::Streamed(plan) => {
             need(&format!("a run of {}", plan.name()), 256 * plan.order.words())?;
-            let fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
-            json!({
-                "name": plan.name(), "first": ["cycles", plan.latency()], "figures": reports::streamed(&plan), "fault": fault,
-            })
+            fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
+            ("latency", plan.facts(Some(width)))
         }
-    };
-    about["kind"] = catalog::kind(row).into();
-    about["title"] = row.title.into();
-    about["formula"] = row.cycles.into();
-    about["driven"] = row.drivers.into();
-    about["paper"] = row.paper.into();
-    Ok(about)
-}
-
-fn of_plan(plan: &Plan, width: u32) -> Result<Value> {
-    need(&format!("a run of {}", plan.name()), estimate::run(plan, 0..plan.rounds))?;
-    let entry = entry(plan);
-    let mut all: Map<String, Value> =
-        figures(&entry).map(|(column, cell)| (column.name.into(), cell.json())).collect();
-    let (luts, ffs) = package::floor(plan, width);
-    all.insert("floor_luts".into(), luts.into());
-    all.insert("floor_ffs".into(), ffs.into());
-    let fault = match &entry.measured {
-        Measured::Incomplete(fault) => Some(fault.clone()),
-        _ => None,
     };
     Ok(json!({
-        "name": plan.name(), "arguments": plan.arguments(), "first": ["cycles", all["cycles"]], "figures": all, "fault": fault,
-        "bound_reason": entry.bound_reason, "served": plan.served(), "source": entry.source,
+        "kind": catalog::kind(row), "title": row.title, "formula": row.cycles, "driven": row.drivers, "paper": row.paper,
+        "fault": fault, "bound_reason": bound_reason, "first": first, "figures": figures,
     }))
-}
-
-fn of_router(router: &dyn Router, asked: &Asked) -> Result<Value> {
-    Ok(match Given::new(router, asked)? {
-        Given::Dilated(packets, command) => {
-            let outcome = frit_model::dilated::simulate(&packets);
-            let figures = reports::dilated(&packets, &outcome, &DilatedFigures::of(&packets));
-            json!({
-                "name": format!("dilated butterfly, {} rows", packets.network().rows()), "command": command,
-                "first": ["steps", outcome.steps], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
-                "bound_reason": format!("lower bound: {}", reports::closed_form(packets.parameters())),
-            })
-        }
-        Given::Multibutterfly(problem, command) => {
-            let outcome = frit_model::multibutterfly::simulate(&problem, &room)?;
-            let figures = reports::multibutterfly(problem.parameters(), &outcome);
-            json!({
-                "name": format!("multibutterfly, {} rows", problem.parameters().rows), "command": command,
-                "first": ["stages", outcome.phases], "figures": figures.into_iter().map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>(),
-            })
-        }
-    })
 }
 
 /// The page that plays the run.

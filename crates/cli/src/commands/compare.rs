@@ -18,7 +18,7 @@ use crate::plot;
 use crate::plot::figure::Figure;
 use crate::plot::look::PlotFile;
 use crate::progress::Share;
-use crate::ui::Ui;
+use crate::ui::{Ui, pretty};
 use anyhow::{Result, bail};
 use frit_cosim::synth::Target;
 use frit_demand::few::Fabric;
@@ -90,7 +90,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
         CompareFormat::Json => {
             let mut members = format::json(&table, terminals, synthesis);
             members.insert("plot".into(), args.plot.as_ref().map(|path| path.display().to_string()).into());
-            format!("{}\n", serde_json::to_string_pretty(&members)?)
+            pretty(&members)?
         }
     };
     ui.print(&text)?;

@@ -1,7 +1,7 @@
 //! `frit demand`, and `frit simulate --demand`.
 
 use crate::Verdict;
-use crate::args::{DemandArgs, DemandForm, DesignArgs, Format, SimulateArgs};
+use crate::args::{DemandArgs, DemandForm, DesignArgs, SimulateArgs};
 use crate::demand::make::{kind, make};
 use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
 use crate::design::{asked_size, design};
@@ -14,14 +14,15 @@ use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Report, benes, chakra, cyclic, write};
+use frit_network::facts::{Facts, rows};
 use frit_network::options::Row;
-use frit_network::{RoundIdx, TerminalIdx};
+use frit_network::{RoundIdx, TerminalIdx, facts};
 use frit_rtl::loaded::memh;
 use frit_schedule::{Plan, user};
 use frit_trace::output::{OutputFile, write_file, write_files};
 use frit_trace::trace::DeliveriesCsv;
 use frit_traffic::trace::{Delivery, Observer as _};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 
@@ -31,10 +32,8 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
-    ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&described(args, &made))?),
-        Format::Text => text(args, &made),
-    })?;
+    let facts = described(args, &made);
+    ui.report(args.format, &facts, || text(args, &facts))?;
     Ok(Verdict::Fine)
 }
 
@@ -77,24 +76,16 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
     Ok(write_file(path, bytes)?)
 }
 
-/// What is known of a demand.
-pub fn described(args: &DemandArgs, demand: &Demand) -> Value {
+/// The facts of a demand.
+pub fn described(args: &DemandArgs, demand: &Demand) -> Facts {
     let (time, planes) = demand.time_bound(args.delta, args.planes);
-    json!({
-        "terminals": demand.terminals(),
-        "words": demand.total(),
-        "h": demand.h(),
-        "skew": demand.skew(),
-        "nonzeros": demand.nonzeros(),
-        "most_sent": demand.sent().iter().max(),
-        "most_received": demand.received().iter().max(),
-        "least_configurations": demand.least_configurations(),
-        "rounds_lower_bound": demand.h(),
-        "cycles_lower_bound_benes": benes_bound(demand),
-        "delta": args.delta,
-        "planes": planes,
-        "time_lower_bound": time as f64 / f64::from(planes),
-    })
+    facts! {
+        "terminals": demand.terminals(), "words": demand.total(), "h": demand.h(), "skew": demand.skew(),
+        "nonzeros": demand.nonzeros(), "most_sent": demand.sent().iter().max(),
+        "most_received": demand.received().iter().max(), "least_configurations": demand.least_configurations(),
+        "rounds_lower_bound": demand.h(), "cycles_lower_bound_benes": benes_bound(demand),
+        "delta": args.delta, "planes": planes, "time_lower_bound": time as f64 / f64::from(planes),
+    }
 }
 
 /// The cycles of an exchange on the Beneš network, if it has this size.
@@ -103,38 +94,30 @@ fn benes_bound(demand: &Demand) -> Option<u64> {
     (n.is_power_of_two() && n >= 4).then(|| demand.cycles_bound(2 * n.trailing_zeros() - 1, 1))
 }
 
-fn text(args: &DemandArgs, demand: &Demand) -> String {
-    let n = u64::from(demand.terminals());
-    let (time, planes) = demand.time_bound(args.delta, args.planes);
-    let most = |sums: &[u32]| sums.iter().copied().max().unwrap_or(0);
-    let cycles = match benes_bound(demand) {
-        Some(cycles) => format!("{cycles} (h + 2n - 2)"),
-        None => format!("none: benes has no {n} terminals"),
+fn text(args: &DemandArgs, facts: &Facts) -> String {
+    let number = |fact: &str| facts[fact].as_f64().unwrap_or_default();
+    let cycles = match facts["cycles_lower_bound_benes"].is_null() {
+        false => "{cycles_lower_bound_benes} (h + 2n - 2)",
+        true => "none: benes has no {terminals} terminals",
     };
     let from = match kind(&args.what) {
         Some(_) if args.routes.is_none() => format!("{}, seed {}", args.what, args.seed.unwrap_or(1)),
         _ => args.what.clone(),
     };
-    format!("{HEAD}{from}{HEAD:#}\n")
-        + &pairs(&[
-            ("terminals", n.to_string()),
-            ("words", demand.total().to_string()),
-            ("pairs with words", format!("{} of {}", demand.nonzeros(), n * n)),
-            ("most sent, received", format!("{}, {}", most(demand.sent()), most(demand.received()))),
-            ("h", demand.h().to_string()),
-            ("skew", format!("{:.3}", demand.skew())),
-            ("least rounds", demand.h().to_string()),
-            ("least configurations", demand.least_configurations().to_string()),
-            ("least cycles, benes", cycles),
-            (
-                "least time",
-                format!(
-                    "{:.1} words with delta {} on {planes} planes",
-                    time as f64 / f64::from(planes),
-                    args.delta
-                ),
-            ),
-        ])
+    let time = format!("{:.1} words with delta {{delta}} on {{planes}} planes", number("time_lower_bound"));
+    let lines = [
+        ("terminals", "{terminals}"),
+        ("words", "{words}"),
+        ("pairs with words", &format!("{{nonzeros}} of {}", number("terminals").powi(2))),
+        ("most sent, received", "{most_sent}, {most_received}"),
+        ("h", "{h}"),
+        ("skew", &format!("{:.3}", number("skew"))),
+        ("least rounds", "{rounds_lower_bound}"),
+        ("least configurations", "{least_configurations}"),
+        ("least cycles, benes", cycles),
+        ("least time", &time),
+    ];
+    format!("{HEAD}{from}{HEAD:#}\n{}", pairs(&rows(facts, &lines)))
 }
 
 /// Writes deliveries. The payload of a word is its number among the words of its pair, modulo 2^width.
@@ -220,10 +203,7 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     drop(sending);
     let fault = result.as_ref().err().map(Fault::to_string);
     let members = summary(&carriage, &demand, &result);
-    ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&members)?),
-        Format::Text => simulated(&members, fault.as_deref()),
-    })?;
+    ui.report(args.format, &members, || simulated(&members, fault.as_deref()))?;
     Ok(Verdict::of(fault.is_none()))
 }
 
@@ -329,7 +309,7 @@ pub fn carry(demand: &Demand, carried: &Carried, observer: &mut dyn Observer) ->
 }
 
 /// The members of JSON that say how a demand was carried.
-pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fault>) -> Map<String, Value> {
+pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fault>) -> Facts {
     let Carriage { system, options, carried } = carriage;
     let (system, report) = (*system, result.as_ref().ok());
     let (exchange, planner, rounds) = match carried {
@@ -350,48 +330,31 @@ pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fau
         (None, Carried::Once(exchange)) => exchange.cycles(),
         (None, Carried::Twice(two)) => two.cycles(),
     };
-    let value = json!({
-        "system": system,
-        "options": options,
-        "planner": planner,
-        "terminals": demand.terminals(),
-        "words": demand.total(),
-        "h": demand.h(),
-        "rounds": rounds,
-        "configurations": exchange.slots.len(),
-        "latency": machine.latency(),
-        "cycles": cycles,
+    let mut facts = facts! {
+        "system": system, "options": options, "planner": planner, "terminals": demand.terminals(),
+        "words": demand.total(), "h": demand.h(), "rounds": rounds, "configurations": exchange.slots.len(),
+        "latency": machine.latency(), "cycles": cycles,
         "cycles_lower_bound": demand.cycles_bound(machine.latency(), machine.lanes_per_terminal()),
-        "settings_bits": exchange.stored_bits(),
-        "buffer_words": buffer_words,
-        "delivered": delivered,
+        "settings_bits": exchange.stored_bits(), "buffer_words": buffer_words, "delivered": delivered,
         "missing": demand.total() - delivered,
-    });
-    match value {
-        Value::Object(mut members) => {
-            if let Err(fault) = result {
-                members.insert("first_fault".into(), fault.to_string().into());
-            }
-            members
-        }
-        _ => unreachable!("json! was given an object"),
+    };
+    if let Err(fault) = result {
+        facts.insert("first_fault".into(), fault.to_string().into());
     }
+    facts
 }
 
-fn simulated(members: &Map<String, Value>, fault: Option<&str>) -> String {
-    let of = |name: &str| match &members[name] {
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    };
-    let mut text = format!("{HEAD}{}, {} terminals{HEAD:#}\n", of("system"), of("terminals"))
-        + &pairs(&[
-            ("planner", of("planner")),
-            ("words", format!("{} of {} delivered", of("delivered"), of("words"))),
-            ("rounds", format!("{}; h is {}", of("rounds"), of("h"))),
-            ("cycles", format!("{}; the lower bound is {}", of("cycles"), of("cycles_lower_bound"))),
-            ("configurations", format!("{} in {} bits", of("configurations"), of("settings_bits"))),
-            ("buffers", format!("{} words at a terminal", of("buffer_words"))),
-        ]);
+fn simulated(facts: &Facts, fault: Option<&str>) -> String {
+    let lines = [
+        ("planner", "{planner}"),
+        ("words", "{delivered} of {words} delivered"),
+        ("rounds", "{rounds}; h is {h}"),
+        ("cycles", "{cycles}; the lower bound is {cycles_lower_bound}"),
+        ("configurations", "{configurations} in {settings_bits} bits"),
+        ("buffers", "{buffer_words} words at a terminal"),
+    ];
+    let title = facts::text(facts, "{system}, {terminals} terminals").unwrap_or_default();
+    let mut text = format!("{HEAD}{title}{HEAD:#}\n{}", pairs(&rows(facts, &lines)));
     if let Some(fault) = fault {
         text += &format!("  {BAD}fault{BAD:#}           {fault}\n");
     }

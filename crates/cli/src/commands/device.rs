@@ -1,7 +1,7 @@
 //! `frit device`: the optical butterfly in picoseconds.
 
 use crate::Verdict;
-use crate::args::{DeviceArgs, DeviceEngineArg, Format};
+use crate::args::{DeviceArgs, DeviceEngineArg};
 use crate::design::design;
 use crate::memory::{self, estimate};
 use crate::table;
@@ -11,12 +11,14 @@ use frit_cosim::campaign::Engine as _;
 use frit_cosim::optical::{Config, DeviceReport, Engine, Kept, State, verify_optical};
 use frit_cosim::tools::{IVERILOG, ToolPath, VERILATOR};
 use frit_cosim::verify::seconds;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_network::{RowIdx, SwitchState};
 use frit_schedule::photonics::Parameters;
 use frit_schedule::photonics::device::{DeviceFault, Times};
 use frit_trace::output::Workplace;
 use frit_traffic::Payload;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -68,10 +70,7 @@ pub fn run(ui: &Ui, args: &DeviceArgs) -> Result<Verdict> {
         // Without any engine there is nothing to report but the tools that are missing.
         [VERILATOR, IVERILOG].into_iter().try_for_each(|tool| tools.find(tool).map(|_| ()))?;
     }
-    ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&json(&report, &times, args.seed))?),
-        Format::Text => text(&report, &times, args),
-    })?;
+    ui.report(args.format, &json(&report, &times, args.seed), || text(&report, &times, args))?;
     Ok(Verdict::of(report.passed()))
 }
 
@@ -155,15 +154,12 @@ fn text(report: &DeviceReport, times: &Times, args: &DeviceArgs) -> String {
     text
 }
 
-fn json(report: &DeviceReport, times: &Times, seed: u64) -> Value {
-    let mut members = Map::new();
-    members.insert("design".into(), report.design.clone().into());
-    members.insert("passed".into(), report.passed().into());
-    members.insert("seed".into(), seed.into());
-    members.insert("slot_ps".into(), times.slot_ps.into());
-    members.insert("switching_ps".into(), times.switching_ps.into());
-    members.insert("lit_bits".into(), times.lit_bits.into());
-    members.insert("computed_touch_ps".into(), json!(report.touch.as_ref().map(|t| t.first_ps)));
+fn json(report: &DeviceReport, times: &Times, seed: u64) -> Facts {
+    let mut members = facts! {
+        "design": report.design, "passed": report.passed(), "seed": seed, "slot_ps": times.slot_ps,
+        "switching_ps": times.switching_ps, "lit_bits": times.lit_bits,
+        "computed_touch_ps": report.touch.as_ref().map(|t| t.first_ps),
+    };
     for engine in &report.engines {
         let value = match &engine.state {
             State::NotRun { why } => json!({"ran": false, "passed": null, "reason": why}),
@@ -179,5 +175,5 @@ fn json(report: &DeviceReport, times: &Times, seed: u64) -> Value {
         };
         members.insert(engine.engine.name().replace('-', "_"), value);
     }
-    Value::Object(members)
+    members
 }

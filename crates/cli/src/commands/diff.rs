@@ -1,7 +1,7 @@
 //! `frit diff`.
 
 use crate::Verdict;
-use crate::args::{DiffArgs, Format};
+use crate::args::DiffArgs;
 use crate::ui::Ui;
 use anyhow::Result;
 use frit_trace::diff::{DiffOptions, diff_files};
@@ -27,17 +27,10 @@ pub fn run(ui: &Ui, args: &DiffArgs) -> Result<Verdict> {
     bar.finish_and_clear();
     let report = report?;
     let one_file = is_one_file(&args.a, &args.b);
-    ui.print(&match args.format {
-        Format::Json => {
-            let mut json = serde_json::to_value(&report)?;
-            json["one_file"] = one_file.into();
-            format!("{}\n", serde_json::to_string_pretty(&json)?)
-        }
-        Format::Text if one_file => {
-            format!("{}  A and B are the same file, compared with itself\n", report.render_text())
-        }
-        Format::Text => report.render_text(),
-    })?;
+    let mut json = serde_json::to_value(&report)?;
+    json["one_file"] = one_file.into();
+    let note = if one_file { "  A and B are the same file, compared with itself\n" } else { "" };
+    ui.report(args.format, &json, || report.render_text() + note)?;
     Ok(Verdict::of(report.same()))
 }
 

@@ -3,7 +3,7 @@
 use crate::Verdict;
 use crate::args::{DoctorArgs, Format};
 use crate::table;
-use crate::ui::{GOOD, Ui, WARN};
+use crate::ui::{GOOD, Ui, WARN, pretty};
 use anyhow::Result;
 use frit_cosim::tools::{ALL, ToolPath, version};
 use serde_json::json;
@@ -22,7 +22,7 @@ pub fn run(ui: &Ui, args: &DoctorArgs) -> Result<Verdict> {
                 })
             })
             .collect();
-        ui.print(&format!("{}\n", serde_json::to_string_pretty(&rows)?))?;
+        ui.print(&pretty(&rows)?)?;
         return Ok(Verdict::Fine);
     }
     let rows: Vec<Vec<String>> = found

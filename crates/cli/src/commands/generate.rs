@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::{Format, GenerateArgs, LayoutArg};
 use crate::emitted::named;
 use crate::kind::Cores;
-use crate::ui::{HEAD, Ui};
+use crate::ui::{HEAD, Ui, pretty};
 use anyhow::Result;
 use frit_design::generate::{Cells, Form, Written};
 use frit_trace::output::{OutputFolder, refuse_links};
@@ -28,7 +28,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
             if let (Some(value), Value::Object(about)) = (value.as_object_mut(), about) {
                 value.extend(about);
             }
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+            ui.print(&pretty(&value)?)?;
         }
         Format::Text => {
             let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());

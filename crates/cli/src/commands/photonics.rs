@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::{Format, PhotonicsArgs};
 use crate::photonics::{FIGURES, Figure, number};
 use crate::table::{self, pairs};
-use crate::ui::{BAD, GOOD, HEAD, Ui};
+use crate::ui::{BAD, GOOD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
 use frit_schedule::photonics::{Budget, MAX_DIMENSION, PRINTED, Parameters, SOURCES, budget};
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub fn run(ui: &Ui, args: &PhotonicsArgs) -> Result<Verdict> {
             "parameters": parameters_json(&parameters), "figures": members, "paper": paper,
             "sources": SOURCES.iter().map(|(what, source)| json!({"what": what, "source": source})).collect::<Vec<_>>(),
         });
-        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        ui.print(&pretty(&value)?)?;
     } else {
         ui.print(&text(ui, &parameters, &budget))?;
     }

@@ -1,7 +1,7 @@
 //! `frit prototype`.
 
 use crate::Verdict;
-use crate::args::{Format, PrototypeArgs};
+use crate::args::PrototypeArgs;
 use crate::design::design;
 use crate::emitted;
 use crate::ui::{BAD, HEAD, Ui};
@@ -35,11 +35,8 @@ pub fn run(ui: &Ui, args: &PrototypeArgs) -> Result<Verdict> {
     let report = build(&plan, width, &options, &|what| bar.set_message(what.to_string()));
     bar.finish_and_clear();
     let report = report?;
-    ui.print(&match args.format {
-        Format::Text => text(&report, folder.path(), args.seed),
-        Format::Json => {
-            format!("{}\n", serde_json::to_string_pretty(&json(&plan, width, &report, args.seed))?)
-        }
+    ui.report(args.format, &json(&plan, width, &report, args.seed), || {
+        text(&report, folder.path(), args.seed)
     })?;
     Ok(Verdict::of(matches!(report.outcome, PrototypeOutcome::Bitstream(_))))
 }

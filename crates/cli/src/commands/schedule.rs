@@ -10,7 +10,7 @@ use crate::design::{design, is_user};
 use crate::memory::{self, estimate};
 use crate::summary;
 use crate::table::{self, pairs};
-use crate::ui::{BAD, GOOD, HEAD, Ui};
+use crate::ui::{BAD, GOOD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
 use frit_network::{LaneIdx, RoundIdx, StageIdx};
 use frit_schedule::check::check_plan;
@@ -114,7 +114,7 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
                 "format": user::FORMAT, "system": plan.system, "options": plan.options,
                 "terminals": plan.network.terminals(), "rounds": rows?,
             });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+            pretty(&value)?
         }
         ScheduleFormat::Csv => csv(&plan, &rounds),
         ScheduleFormat::Memh => memh(&plan, &rounds),
@@ -157,7 +157,7 @@ fn print_paths(ui: &Ui, plan: &Plan, round: RoundIdx, format: ScheduleFormat) ->
             let paths: Vec<Value> = paths.iter().enumerate().map(path).collect();
             let value =
                 json!({"system": plan.system, "options": plan.options, "round": round, "paths": paths});
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+            pretty(&value)?
         }
         ScheduleFormat::Csv => {
             let mut text = String::from("source,stage,cycle,router,dimension,to\n");
@@ -337,7 +337,7 @@ fn check_schedule(ui: &Ui, plan: &Plan, format: ScheduleFormat) -> Result<Verdic
                 "count": c.count, "load_min": c.least, "load_max": c.most, "words_a_cycle": c.busiest,
             })),
         });
-        ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+        ui.print(&pretty(&value)?)?;
         return Ok(Verdict::of(report.complete()));
     }
     if !matches!(format, ScheduleFormat::Text) {

@@ -1,9 +1,10 @@
 //! `frit sequence`.
 
 use crate::Verdict;
-use crate::args::{Format, SequenceArgs, SequenceKind};
+use crate::args::{SequenceArgs, SequenceKind};
 use crate::ui::{BAD, GOOD, Ui};
 use anyhow::{Context, Result};
+use frit_network::facts;
 use frit_schedule::de_bruijn::{DeBruijn, SequenceError};
 use frit_trace::output;
 use serde_json::json;
@@ -19,15 +20,10 @@ pub fn run(ui: &Ui, args: &SequenceArgs) -> Result<Verdict> {
         SequenceKind::PreferSame => ("prefer-same", DeBruijn::prefer_same(order)?),
         SequenceKind::Granddaddy => ("granddaddy", DeBruijn::granddaddy(order)?),
     };
-    ui.print(&match args.format {
-        Format::Text => format!("{sequence}\n"),
-        Format::Json => {
-            let value = json!({
-                "order": order, "kind": kind, "length": sequence.len(), "sequence": sequence.to_string(),
-            });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
-        }
-    })?;
+    let facts = facts! {
+        "order": order, "kind": kind, "length": sequence.len(), "sequence": sequence.to_string(),
+    };
+    ui.report(args.format, &facts, || format!("{sequence}\n"))?;
     Ok(Verdict::Fine)
 }
 
@@ -43,25 +39,20 @@ fn check(ui: &Ui, args: &SequenceArgs, file: &Path) -> Result<Verdict> {
         Err(fault @ (SequenceError::Length { .. } | SequenceError::Repeated { .. })) => Some(fault),
         Err(error) => return Err(error.clone()).context(name),
     };
-    ui.print(&match args.format {
-        Format::Text => match fault {
-            None => format!("{GOOD}yes{GOOD:#}: {name} is a de Bruijn sequence of order {order}\n"),
-            Some(fault) => {
-                format!("{BAD}no{BAD:#}: {name} is not a de Bruijn sequence of order {order}: {fault}\n")
-            }
-        },
-        Format::Json => {
-            let repeated = match fault {
-                Some(SequenceError::Repeated { word, first, second, missing }) => {
-                    Some(json!({"word": word, "first": first, "second": second, "missing": missing}))
-                }
-                _ => None,
-            };
-            let value = json!({
-                "order": order, "length": length, "de_bruijn": fault.is_none(),
-                "reason": fault.map(|f| f.to_string()), "repeated": repeated,
-            });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+    let repeated = match fault {
+        Some(SequenceError::Repeated { word, first, second, missing }) => {
+            Some(json!({"word": word, "first": first, "second": second, "missing": missing}))
+        }
+        _ => None,
+    };
+    let facts = facts! {
+        "order": order, "length": length, "de_bruijn": fault.is_none(), "reason": fault.map(|f| f.to_string()),
+        "repeated": repeated,
+    };
+    ui.report(args.format, &facts, || match fault {
+        None => format!("{GOOD}yes{GOOD:#}: {name} is a de Bruijn sequence of order {order}\n"),
+        Some(fault) => {
+            format!("{BAD}no{BAD:#}: {name} is not a de Bruijn sequence of order {order}: {fault}\n")
         }
     })?;
     Ok(Verdict::of(fault.is_none()))

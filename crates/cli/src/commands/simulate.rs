@@ -2,7 +2,7 @@
 
 use super::streamed;
 use crate::Verdict;
-use crate::args::{Format, RoundRange, SimulateArgs};
+use crate::args::{RoundRange, SimulateArgs};
 use crate::design::design;
 use crate::distinct::distinct;
 use crate::memory::{self, estimate};
@@ -68,25 +68,16 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         let zero = || Payload::zero(terminals, width);
         write_model_wave(path, plan, &messages.as_ref().map_or_else(zero, |m| m.payload.clone()))?;
     }
-    match args.format {
-        Format::Json => {
-            let mut members = summary::json(plan, width, &outcome.run);
-            if args.payload.payload.as_deref() == Some("random") {
-                members.insert("seed".into(), args.payload.seed.into());
-            }
-            if let Some(fault) = &outcome.run.first_fault {
-                members.insert("first_fault".into(), fault.to_string().into());
-            }
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&members)?))?;
-        }
-        Format::Text => {
-            let mut text = format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text(plan, &outcome.run));
-            if let Some(messages) = &messages {
-                text += &format!("  payload    {} ({width} bits)\n", messages.origin);
-            }
-            ui.print(&text)?;
-        }
+    let mut facts = summary::facts(plan, width, &outcome.run);
+    if args.payload.payload.as_deref() == Some("random") {
+        facts.insert("seed".into(), args.payload.seed.into());
     }
+    if let Some(messages) = &messages {
+        facts.insert("payload".into(), messages.origin.as_str().into());
+    }
+    ui.report(args.format, &facts, || {
+        format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text(plan, &facts))
+    })?;
     Ok(Verdict::of(outcome.run.ok()))
 }
 
@@ -156,15 +147,9 @@ fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: Rou
     let checked = fast.run(&|rounds| bar.inc(rounds));
     bar.finish_and_clear();
     note_speed(ui, checked.sent * plan.phases.count(), checked.hops, start.elapsed());
-    match args.format {
-        Format::Json => {
-            let members = summary::rounds_json(plan, width, &checked);
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&members)?))?;
-        }
-        Format::Text => {
-            ui.print(&format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::rounds_text(plan, &checked)))?;
-        }
-    }
+    let facts = summary::facts_of_rounds(plan, width, &checked);
+    let text = || format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text_of_rounds(plan, &facts));
+    ui.report(args.format, &facts, text)?;
     Ok(Verdict::of(checked.clean()))
 }
 

@@ -20,7 +20,7 @@ use crate::sweep::kinds::read;
 use crate::sweep::results::Form;
 use crate::sweep::shard;
 use crate::sweep::store::{Before, Store};
-use crate::ui::{HEAD, Ui};
+use crate::ui::{HEAD, Ui, pretty};
 use anyhow::{Context, Result, bail};
 use cluster::Cluster;
 use files::Files;
@@ -151,7 +151,7 @@ fn report(
             let shard = part.map(|part| part.to_string());
             let files: Vec<_> = ran.files.iter().map(|file| file.to_string_lossy()).collect();
             let value = json!({"shard": shard, "points": ran.points, "ran": ran.ran, "known": known, "files": files, "conclusion": concluded_json(ran.conclusion.as_ref())});
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))
+            ui.print(&pretty(&value)?)
         }
         Format::Text => {
             let shard = part.map_or(String::new(), |part| format!(", shard {part}"));

@@ -6,7 +6,7 @@ use crate::Verdict;
 use crate::args::{SynthArgs, SynthFormat};
 use crate::kind::Cores;
 use crate::table;
-use crate::ui::{BAD, HEAD, Ui};
+use crate::ui::{BAD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
 use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
 use frit_cosim::tools::ToolPath;
@@ -66,7 +66,7 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
     };
     ui.print(&match args.format {
         SynthFormat::Text => text(ui, &report),
-        SynthFormat::Json => format!("{}\n", serde_json::to_string_pretty(&json(about, &report))?),
+        SynthFormat::Json => pretty(&json(about, &report))?,
         SynthFormat::Csv => csv(&report),
     })?;
     Ok(Verdict::of(report.fits() && report.proved()))

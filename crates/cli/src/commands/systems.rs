@@ -2,7 +2,7 @@
 
 use crate::args::{Format, SystemsArgs};
 use crate::table::pairs;
-use crate::ui::{HEAD, Ui};
+use crate::ui::{HEAD, Ui, pretty};
 use crate::{Verdict, catalog};
 use anyhow::Result;
 use frit_design::catalog::about;
@@ -13,7 +13,7 @@ pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
     let text = match args.format {
         Format::Json => {
             let systems: Vec<Value> = catalog::rows().map(member).collect();
-            format!("{}\n", serde_json::to_string_pretty(&systems)?)
+            pretty(&systems)?
         }
         Format::Text => {
             let user = &frit_schedule::user::ROW;

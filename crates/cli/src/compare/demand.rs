@@ -24,7 +24,10 @@ pub fn compare(
     let figure = plot.then(|| figure(asked, &compared.carried)).transpose()?;
     let rows = compared.rows(asked);
     let Compared { title, notes, members, .. } = compared;
-    Ok((Listing { title, columns: COLUMNS.to_vec(), rows, notes, members }.print(format)?, figure))
+    Ok((
+        Listing { title, columns: COLUMNS.map(String::from).to_vec(), rows, notes, members }.print(format)?,
+        figure,
+    ))
 }
 
 /// The ratio to the bound against δ.

@@ -1,6 +1,6 @@
 //! The plot of a comparison: cycles and switches against N, a small panel for each system with all others in grey.
 
-use super::table::{CompareRow, Entry, Measured, Subject};
+use super::table::{CompareRow, Subject};
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 
 /// The sizes that are plotted unless others are given: powers of two, and those between that some systems have, too
@@ -13,26 +13,23 @@ type Lines<'a> = Vec<(&'a Subject, Vec<Mean>)>;
 /// Panels of cycles and of switches, of each system one. The rows are those of each subject in order of N. A size that a system
 /// has not is no point of its line, and so is an exchange that was not run in the panels of cycles.
 pub fn figures(subjects: &[Subject], rows: &[CompareRow]) -> [Vec<Figure>; 2] {
-    let panels = |title: &str, y: &str, value: fn(&Entry) -> Option<u64>| {
-        let lines: Lines = subjects.iter().map(|subject| (subject, means(subject, rows, value))).collect();
+    let panels = |title: &str, y: &str, fact: &str| {
+        let lines: Lines = subjects.iter().map(|subject| (subject, means(subject, rows, fact))).collect();
         let mut keys: Vec<&'static str> = subjects.iter().map(|subject| subject.system.row.key).collect();
         keys.dedup();
         let panel = |key: &&'static str| panel(key, format!("{key}: {title}"), y, &lines);
         keys.iter().map(panel).collect()
     };
     [
-        panels("cycles of a complete exchange", "cycles, all phases", |entry| match entry.measured {
-            Measured::Complete { total, .. } => Some(total),
-            Measured::Incomplete(_) | Measured::NotRun => None,
-        }),
-        panels("switches", "2x2 switches", |entry| Some(entry.switches)),
+        panels("cycles of a complete exchange", "cycles, all phases", "cycles_total"),
+        panels("switches", "2x2 switches", "switches"),
     ]
 }
 
-fn means(subject: &Subject, rows: &[CompareRow], value: fn(&Entry) -> Option<u64>) -> Vec<Mean> {
+fn means(subject: &Subject, rows: &[CompareRow], fact: &str) -> Vec<Mean> {
     let own = rows.iter().filter(|row| row.refusal.is_none() && row.subject.name() == subject.name());
-    let mean = |entry: &Entry| Some(Mean::single(entry.terminals as f64, value(entry)? as f64));
-    own.filter_map(|row| row.entry.as_ref()).filter_map(mean).collect()
+    let number = |row: &CompareRow, fact: &str| row.entry.as_ref()?.facts[fact].as_f64();
+    own.filter_map(|row| Some(Mean::single(number(row, "terminals")?, number(row, fact)?))).collect()
 }
 
 /// The panel of a system: the others' lines first, behind its own.
@@ -110,7 +107,7 @@ mod tests {
     fn what_was_not_run_is_no_point_of_the_cycles() {
         let subjects = subjects(&["xor".into()]).unwrap();
         let mut rows = rows(&subjects, &[8], |_| ());
-        rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
+        rows[0].entry.as_mut().unwrap().facts["cycles_total"] = serde_json::Value::Null;
         let [cycles, switches] = figures(&subjects, &rows);
         assert_eq!([&cycles, &switches].map(|figures| figures[0].series[0].means.len()), [0, 1]);
     }

@@ -1,10 +1,11 @@
 //! A comparison as text, CSV, JSON or Markdown.
 
-use super::column::{Cell, columns};
+use super::column::{NOT_RUN, columns};
 use super::synthesis::Synthesis;
 use super::table::{CompareRow, MEASURED_UP_TO};
 use crate::table::render;
 use crate::ui::HEAD;
+use frit_network::facts::shown;
 use serde_json::{Map, Value, json};
 
 /// For people: the table, then what its columns mean and why the bounds hold.
@@ -51,7 +52,7 @@ pub fn csv(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
     let names = columns.clone().map(|column| column.name).chain(["note"]);
     let mut text = names.collect::<Vec<_>>().join(",") + "\n";
     for row in rows {
-        let cells = columns.clone().map(|column| column.cell(row).text(""));
+        let cells = columns.clone().map(|column| column.text(row, ""));
         let cells = cells.chain([row.note().unwrap_or_default()]).map(quoted);
         text += &(cells.collect::<Vec<_>>().join(",") + "\n");
     }
@@ -73,11 +74,12 @@ pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> M
 
 fn json_row(row: &CompareRow, synthesis: bool) -> Value {
     let mut members: Map<String, Value> =
-        columns(synthesis).map(|column| (column.name.into(), column.cell(row).json())).collect();
+        columns(synthesis).map(|column| (column.name.into(), column.cell(row))).collect();
     members.insert("options".into(), row.subject.variant.iter().copied().collect::<Value>());
     let entry = row.entry.as_ref();
-    members.insert("bound_reason".into(), json!(entry.map(|entry| &entry.bound_reason)));
-    members.insert("source".into(), json!(entry.map(|entry| entry.source)));
+    for fact in ["bound_reason", "source"] {
+        members.insert(fact.into(), json!(entry.map(|entry| &entry.facts[fact])));
+    }
     members.insert("arguments".into(), json!(entry.map(|entry| &entry.arguments)));
     members.insert("fault".into(), json!(row.fault()));
     members.insert("refusal".into(), json!(row.refusal));
@@ -95,18 +97,19 @@ fn cells(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> (Vec<&'static st
     let head = columns.clone().map(|column| column.head).chain(notes.then_some("note"));
     let cells = |row: &CompareRow| {
         let note = notes.then(|| row.note().unwrap_or_default());
-        columns.clone().map(|column| column.cell(row).text("-")).chain(note).collect()
+        columns.clone().map(|column| column.text(row, "-")).chain(note).collect()
     };
     (head.collect(), rows.iter().map(cells).collect())
 }
 
 /// Every reason for a bound, with the bound and the rows that have it.
-fn bounds(rows: &[CompareRow]) -> Vec<(&str, u64, Vec<String>)> {
-    let mut bounds: Vec<(&str, u64, Vec<String>)> = vec![];
+fn bounds(rows: &[CompareRow]) -> Vec<(String, &Value, Vec<String>)> {
+    let mut bounds: Vec<(String, &Value, Vec<String>)> = vec![];
     for row in rows {
         let Some(entry) = &row.entry else { continue };
-        let (reason, bound) = (entry.bound_reason.as_str(), entry.cycles_lower_bound);
-        match bounds.iter_mut().find(|known| (known.0, known.1) == (reason, bound)) {
+        let (reason, bound) =
+            (shown(&entry.facts["bound_reason"]).unwrap_or_default(), &entry.facts["cycles_lower_bound"]);
+        match bounds.iter_mut().find(|known| (&known.0, known.1) == (&reason, bound)) {
             Some((_, _, names)) => names.push(row.subject.name()),
             None => bounds.push((reason, bound, vec![row.subject.name()])),
         }
@@ -115,7 +118,7 @@ fn bounds(rows: &[CompareRow]) -> Vec<(&str, u64, Vec<String>)> {
 }
 
 fn notes(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> Vec<String> {
-    let any = rows.iter().any(|row| columns(false).any(|column| column.cell(row) == Cell::NotRun));
+    let any = rows.iter().any(|row| columns(false).any(|column| column.text(row, "") == NOT_RUN));
     let not_run = any.then(|| {
         format!("not run: the model runs exchanges of up to {MEASURED_UP_TO} terminals for this table")
     });

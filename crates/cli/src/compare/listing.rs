@@ -2,28 +2,28 @@
 
 use crate::args::CompareFormat;
 use crate::table::render;
-use crate::ui::HEAD;
+use crate::ui::{HEAD, pretty};
 use anyhow::Result;
-use frit_design::reports::Facts;
-use serde_json::{Map, Value};
+use frit_network::facts::{Facts, shown};
+use serde_json::Value;
 
 /// What is printed.
 pub struct Listing {
     pub title: String,
     /// In CSV and JSON and for people.
-    pub columns: Vec<&'static str>,
+    pub columns: Vec<String>,
     /// A cell for each of the columns.
     pub rows: Vec<Vec<Value>>,
     /// Below the table, a line each.
     pub notes: Vec<String>,
     /// Of the JSON object, beside `rows`.
-    pub members: Map<String, Value>,
+    pub members: Facts,
 }
 
 impl Listing {
     /// Of rows with the same facts.
-    pub fn of(title: String, rows: Vec<Facts>, notes: Vec<String>, members: Map<String, Value>) -> Self {
-        let columns = rows.first().map_or(vec![], |row| row.iter().map(|(name, _)| *name).collect());
+    pub fn of(title: String, rows: Vec<Facts>, notes: Vec<String>, members: Facts) -> Self {
+        let columns = rows.first().map_or(vec![], |row| row.keys().cloned().collect());
         let cells = |row: Facts| row.into_iter().map(|(_, value)| value).collect();
         Listing { title, columns, rows: rows.into_iter().map(cells).collect(), notes, members }
     }
@@ -45,11 +45,11 @@ impl Listing {
             }
             CompareFormat::Json => {
                 let object = |row: &Vec<Value>| -> Value {
-                    self.columns.iter().map(|name| name.to_string()).zip(row.iter().cloned()).collect()
+                    self.columns.iter().cloned().zip(row.iter().cloned()).collect()
                 };
                 let mut report = self.members.clone();
                 report.insert("rows".into(), self.rows.iter().map(object).collect());
-                format!("{}\n", serde_json::to_string_pretty(&report)?)
+                pretty(&report)?
             }
         })
     }
@@ -63,7 +63,7 @@ impl Listing {
 
     /// The names of the columns, then the rows, a line each.
     fn lines(&self, none: &str, line: impl Fn(Vec<String>) -> String) -> String {
-        let head = line(self.columns.iter().map(|name| name.to_string()).collect());
+        let head = line(self.columns.clone());
         std::iter::once(head)
             .chain(self.rows.iter().map(|row| line(cells(row, none))))
             .map(|line| line + "\n")
@@ -77,10 +77,5 @@ impl Listing {
 
 /// The cells as text, `none` where there is no figure.
 fn cells(row: &[Value], none: &str) -> Vec<String> {
-    let cell = |cell: &Value| match cell {
-        Value::Null => none.to_string(),
-        Value::String(text) => text.clone(),
-        number => number.to_string(),
-    };
-    row.iter().map(cell).collect()
+    row.iter().map(|cell| shown(cell).unwrap_or_else(|| none.into())).collect()
 }

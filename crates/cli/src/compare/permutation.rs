@@ -9,14 +9,14 @@ use crate::args::CompareFormat;
 use crate::dilated;
 use anyhow::{Context, Result, bail};
 use frit_cells::design::dilated::Hardware;
-use frit_design::reports::Facts;
 use frit_model::h_relation::{closed_form, simulate};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_router::dilated::{Mode, Packets, Parameters, Switch, claims, packets::permutations};
 use frit_schedule::benes::plan_with_permutation;
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
 use frit_traffic::relation::Relation;
-use serde_json::{Map, json};
 
 /// Bits of a message, without a header.
 pub(super) const PAYLOAD: u32 = 32;
@@ -82,8 +82,7 @@ pub fn compare(terminals: u64, format: CompareFormat, areas: &Areas) -> Result<S
         }
     }
     let notes = NOTES.iter().map(|note| note.to_string()).chain([areas.note()]).collect();
-    let members =
-        Map::from_iter([("terminals".into(), json!(terminals)), ("area".into(), json!(areas.name()))]);
+    let members = facts! { "terminals": terminals, "area": areas.name() };
     let title = format!("Permutations, N = {terminals}");
     Listing::of(title, rows, notes, members).print(format)
 }
@@ -113,21 +112,12 @@ fn benes(terminals: u32, count: u32, areas: &Areas) -> Result<Facts> {
     let (plan, steps, delivered) = benes_outcome(terminals, count, &permutations(terminals, count, SEED))?;
     let network = &plan.network;
     let (luts, ffs) = areas.planned(&plan, 1)?;
-    Ok(vec![
-        ("system", json!("benes")),
-        ("options", json!("")),
-        ("terminals", json!(terminals)),
-        ("messages", json!(count)),
-        ("steps", json!(steps)),
-        ("delivered", json!(delivered)),
-        ("stages", json!(network.stages())),
-        ("switches", json!(network.switches())),
-        ("wires", json!(plan.wires())),
-        ("queue_bits", json!(u64::from(network.stages()) * u64::from(terminals))),
-        ("luts", json!(luts)),
-        ("ffs", json!(ffs)),
-        ("stored_bits", json!(network.switches() * u64::from(count))),
-    ])
+    Ok(facts! {
+        "system": "benes", "options": "", "terminals": terminals, "messages": count, "steps": steps,
+        "delivered": delivered, "stages": network.stages(), "switches": network.switches(),
+        "wires": plan.wires(), "queue_bits": u64::from(network.stages()) * u64::from(terminals),
+        "luts": luts, "ffs": ffs, "stored_bits": network.switches() * u64::from(count),
+    })
 }
 
 /// The pairs of the permutations, each `times` times.
@@ -161,21 +151,12 @@ fn planned(plan: &Plan, count: u32, word: u32, areas: &Areas) -> Result<Facts> {
     let (steps, delivered) = turns(plan, &permutations(terminals, count, SEED), word)?;
     let registers = registers(plan);
     let (luts, ffs) = areas.planned(plan, word)?;
-    Ok(vec![
-        ("system", json!(plan.system)),
-        ("options", json!(format!("word={word}"))),
-        ("terminals", json!(terminals)),
-        ("messages", json!(count)),
-        ("steps", json!(steps)),
-        ("delivered", json!(delivered)),
-        ("stages", json!(network.stages())),
-        ("switches", json!(network.switches())),
-        ("wires", json!(plan.wires() * u64::from(word))),
-        ("queue_bits", json!(registers * u64::from(word))),
-        ("luts", json!(luts)),
-        ("ffs", json!(ffs)),
-        ("stored_bits", json!(plan.figures.stored_bits)),
-    ])
+    Ok(facts! {
+        "system": plan.system, "options": format!("word={word}"), "terminals": terminals, "messages": count,
+        "steps": steps, "delivered": delivered, "stages": network.stages(), "switches": network.switches(),
+        "wires": plan.wires() * u64::from(word), "queue_bits": registers * u64::from(word), "luts": luts,
+        "ffs": ffs, "stored_bits": plan.figures.stored_bits,
+    })
 }
 
 fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Facts> {
@@ -185,19 +166,11 @@ fn dilated_row(parameters: Parameters, count: u32, areas: &Areas) -> Result<Fact
     let [switch, mode] = dilated::words(&parameters);
     // Too large a network has none either.
     let area = Hardware::new(&packets).ok().map(|hardware| areas.routed(&hardware)).transpose()?;
-    Ok(vec![
-        ("system", json!("dilated")),
-        ("options", json!(format!("bundle={} switch={switch} mode={mode}", parameters.bundle))),
-        ("terminals", json!(parameters.rows)),
-        ("messages", json!(count)),
-        ("steps", json!(outcome.steps)),
-        ("delivered", json!(outcome.delivered)),
-        ("stages", json!(network.levels())),
-        ("switches", json!(network.switches())),
-        ("wires", json!(network.edges())),
-        ("queue_bits", json!(network.edges() * u64::from(parameters.queue))),
-        ("luts", json!(area.map(|(luts, _)| luts))),
-        ("ffs", json!(area.map(|(_, ffs)| ffs))),
-        ("stored_bits", json!(0)),
-    ])
+    Ok(facts! {
+        "system": "dilated", "options": format!("bundle={} switch={switch} mode={mode}", parameters.bundle),
+        "terminals": parameters.rows, "messages": count, "steps": outcome.steps,
+        "delivered": outcome.delivered, "stages": network.levels(), "switches": network.switches(),
+        "wires": network.edges(), "queue_bits": network.edges() * u64::from(parameters.queue),
+        "luts": area.map(|(luts, _)| luts), "ffs": area.map(|(_, ffs)| ffs), "stored_bits": 0,
+    })
 }

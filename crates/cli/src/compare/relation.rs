@@ -9,15 +9,15 @@ use crate::{dilated, multibutterfly};
 use anyhow::{Result, bail};
 use frit_cells::design;
 use frit_cosim::synth::Area;
-use frit_design::reports::Facts;
 use frit_model::multibutterfly::MultibutterflyOutcome;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_router::dilated::{Packets, Parameters as DilatedParameters, Switch, claims};
 use frit_router::multibutterfly::parameters::BITS_KEPT;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Parameters, Problem};
 use frit_schedule::{Plan, Request, plan};
 use frit_traffic::Messages;
-use serde_json::{Map, json};
 
 /// The largest network that is compared.
 const MOST_TERMINALS: u64 = 1024;
@@ -70,11 +70,7 @@ pub fn compare(terminals: u64, h: u32, format: CompareFormat, mapping: Option<&M
     }
     let rows = outcomes.into_iter().map(|outcome| outcome.row(terminals, h, mapping.is_some())).collect();
     let area = mapping.map(|mapping| mapping.target.name());
-    let members = Map::from_iter([
-        ("terminals".into(), json!(terminals)),
-        ("h".into(), json!(h)),
-        ("area".into(), json!(area)),
-    ]);
+    let members = facts! { "terminals": terminals, "h": h, "area": area };
     let title = format!("A relation of {h} messages from and to each terminal, N = {terminals}");
     Listing::of(title, rows, notes, members).print(format)
 }
@@ -112,13 +108,10 @@ impl Mapped {
 
 impl Outcome {
     fn row(self, terminals: u64, h: u32, areas: bool) -> Facts {
-        let mut row = vec![
-            ("system", json!(self.system)),
-            ("options", json!(self.options)),
-            ("terminals", json!(terminals)),
-            ("h", json!(h)),
-        ];
-        row.extend(self.facts.map(|(name, figure)| (name, json!(figure))));
+        let mut row = facts! {
+            "system": self.system, "options": self.options, "terminals": terminals, "h": h,
+        };
+        row.extend(self.facts.map(|(name, figure)| (name.into(), figure.into())));
         if areas {
             let (largest, all) = match &self.hardware {
                 Mapped::Taken(taken) => (taken.largest.as_ref(), Some(&taken.all)),
@@ -128,7 +121,7 @@ impl Outcome {
                 [area.map(|area| area.luts), area.map(|area| area.ffs), area.map(|area| area.brams)]
             };
             let numbers = [numbers(largest), numbers(all)].concat();
-            row.extend(AREAS.into_iter().zip(numbers).map(|(name, number)| (name, json!(number))));
+            row.extend(AREAS.into_iter().zip(numbers).map(|(name, number)| (name.into(), number.into())));
         }
         row
     }

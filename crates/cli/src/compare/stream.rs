@@ -6,10 +6,10 @@ use crate::args::CompareFormat;
 use crate::catalog;
 use crate::streamed::{self, need};
 use anyhow::{Context, Result, bail};
-use frit_design::reports::{self, Facts};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_network::options::Request;
 use frit_permute::{Streamed, check, streamed_row};
-use serde_json::{Map, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -67,11 +67,8 @@ pub fn compare(
             "luts, ffs, brams: D_permute, words of {width} bits, mapped by Yosys for {device}"
         ));
     }
-    let members = Map::from_iter([
-        ("terminals".into(), json!(lanes)),
-        ("words".into(), json!(first.order.words())),
-        ("area".into(), json!(mapping.map(|(mapping, _)| mapping.target.name()))),
-    ]);
+    let area = mapping.map(|(mapping, _)| mapping.target.name());
+    let members = facts! { "terminals": lanes, "words": first.order.words(), "area": area };
     Listing::of(title, rows, notes, members).print(format)
 }
 
@@ -114,16 +111,12 @@ fn facts(plan: &Streamed, request: &Request, mapping: Option<(&Mapping, u32)>) -
     // Those that were asked for, as the plan has read them.
     let options = plan.options.iter().filter(|(key, _)| request.options.contains_key(*key));
     let options: Vec<String> = options.map(|(key, value)| format!("{key}={value}")).collect();
-    let mut facts = vec![
-        ("system", json!(plan.row.key)),
-        ("options", json!(options.join(" "))),
-        ("terminals", json!(plan.lanes)),
-    ];
-    let all = reports::streamed(plan);
-    facts.extend(FACTS.split(' ').map(|name| (name, all[name].clone())));
+    let mut facts = facts! { "system": plan.row.key, "options": options.join(" "), "terminals": plan.lanes };
+    let all = plan.facts(None);
+    facts.extend(FACTS.split(' ').map(|name| (name.into(), all[name].clone())));
     if let Some((mapping, width)) = mapping {
         let area = mapping.core(plan, width)?.all;
-        facts.extend([("luts", json!(area.luts)), ("ffs", json!(area.ffs)), ("brams", json!(area.brams))]);
+        facts.extend(facts! { "luts": area.luts, "ffs": area.ffs, "brams": area.brams });
     }
     Ok(facts)
 }

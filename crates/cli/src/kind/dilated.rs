@@ -12,6 +12,7 @@ use frit_cosim::synth::Design;
 use frit_design::generate::{self, Form, Written, style_name};
 use frit_design::packets::{dilated_command, is_large};
 use frit_device::dilated::DilatedDevice;
+use frit_network::facts;
 use frit_router::dilated::{Dilated, Packets};
 use serde_json::json;
 
@@ -43,14 +44,10 @@ impl Kind for Dilated {
             let (shunts, arrive) = (trace.shunts.len(), all - trace.left.len());
             Summary {
                 what: format!("{arrive} of {all} packets arrive, {shunts} shunts"),
-                members: vec![
-                    ("steps", json!(trace.steps)),
-                    ("packets", json!(all)),
-                    ("delivered", json!(arrive)),
-                    ("blocked", json!(trace.left.len())),
-                    ("shunts", json!(shunts)),
-                    ("fabric_style", json!(style_name(style))),
-                ],
+                members: facts! {
+                    "steps": trace.steps, "packets": all, "delivered": arrive, "blocked": trace.left.len(),
+                    "shunts": shunts, "fabric_style": style_name(style),
+                },
                 words: ["steps", "step"],
             }
         })

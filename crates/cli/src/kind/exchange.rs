@@ -90,16 +90,16 @@ impl Kind for Plan {
             not_run(&report.engines, engine).or_else(|| of?.state.not_run())
         })?;
         let (run, of_streams) = (&report.run, streams.as_ref().is_none_or(|streams| streams.agrees()));
-        let mut members = summary::json(&plan, width, run);
+        let mut members = summary::facts(&plan, width, run);
+        let mut text = streams.as_ref().map(streams::text).unwrap_or_default();
+        if !run.ok() {
+            text += &summary::text(&plan, &members);
+        }
         members.insert("design".into(), name.clone().into());
         members.insert("payload".into(), messages.origin.clone().into());
         members.insert("fabric_style".into(), style_name(report.style).into());
         members.insert("agrees".into(), (report.agrees() && of_streams).into());
         members.insert("netlist".into(), netlist_name(args.netlist).into());
-        let mut text = streams.as_ref().map(streams::text).unwrap_or_default();
-        if !run.ok() {
-            text += &summary::text(&plan, run);
-        }
         let json: Map<_, _> = streams.iter().map(|of| ("streams".into(), streams::json(of))).collect();
         let timeline = (plan.phases == Phases::PrepareAndSend).then(|| Timeline::new(&plan, width));
         let of_run = move |run| match &timeline {

@@ -9,6 +9,7 @@ use frit_cosim::synth::Design;
 use frit_design::generate::{self, Form, Written};
 use frit_design::packets::{self, multibutterfly_command, rule};
 use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
+use frit_network::facts;
 use frit_router::multibutterfly::traffic::Traffic;
 use frit_router::multibutterfly::{Multibutterfly, Parameters, Problem};
 use serde_json::json;
@@ -53,14 +54,10 @@ impl Kind for Multibutterfly {
                     "{arrive} of {all} messages arrive, {events} events in {} phases",
                     happens.phases
                 ),
-                members: vec![
-                    ("stages", json!(happens.phases)),
-                    ("cycles", json!(happens.cycles)),
-                    ("messages", json!(all)),
-                    ("delivered", json!(arrive)),
-                    ("left", json!(happens.left.len())),
-                    ("events", json!(events)),
-                ],
+                members: facts! {
+                    "stages": happens.phases, "cycles": happens.cycles, "messages": all, "delivered": arrive,
+                    "left": happens.left.len(), "events": events,
+                },
                 words: ["cycles", "stage"],
             }
         })

@@ -11,11 +11,12 @@ use frit_cells::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_cosim::campaign::{FirstDifference, Printed, WaveDifference, rows, wave_difference};
 use frit_cosim::routed::Routed;
 use frit_cosim::verify::Engine;
-use frit_device::{Device, Facts};
+use frit_device::Device;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_network::{PortIdx, Refusal, RowIdx};
 use frit_rtl::Files;
 use frit_trace::output::open;
-use serde_json::json;
 use std::path::Path;
 
 /// A design with what must happen in it.
@@ -50,7 +51,7 @@ pub fn verify(asked: &VerifyRequest, core: &Core, omega: Omega) -> Result<Verifi
         let (arrive, all) = (design.arrivals.len(), design.traffic.messages.len());
         Summary {
             what: format!("{arrive} of {all} messages arrive"),
-            members: vec![("steps", json!(design.steps)), ("delivered", json!(arrive))],
+            members: facts! { "steps": design.steps, "delivered": arrive },
             words: ["delivered", "cycle"],
         }
     })

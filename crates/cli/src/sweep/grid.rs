@@ -4,14 +4,12 @@ use super::rows::Rows;
 use crate::plot::figure::{Figure, Ink, Mean, Series};
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
-use serde_json::{Map, Value};
+use frit_network::facts::Facts;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Above this a list of points is a mistake.
 pub const MAX_POINTS: usize = 1 << 20;
-
-/// The facts of a run, by the names that they have in the JSON report of the command.
-pub type Facts = Map<String, Value>;
 
 /// Makes a run. What is to be said besides its row is told to the argument.
 type Run = Box<dyn Fn(&dyn Fn(&str)) -> Result<Facts> + Send + Sync>;

@@ -1,7 +1,6 @@
 //! One design under several engines, in a folder that goes with the run.
 
 use super::designs::Subject;
-use super::grid::Facts;
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
 use crate::emitted;
 use crate::streamed::refuse;
@@ -13,9 +12,10 @@ use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
     Config, CountedReport, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
 };
-use frit_design::reports;
 use frit_device::permute::{Permute, STREAMED};
 use frit_network::Refusal;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_permute::Streamed;
 use frit_permute::script::phases;
 use frit_schedule::Plan;
@@ -112,18 +112,14 @@ impl Outcome {
 
     fn of_exchange(report: ExchangeReport, plan: &Plan, engines: &[Engine]) -> Self {
         let run = &report.run;
-        let counts = report.counts.iter().find(|(engine, _)| engines.contains(engine)).map(|(_, run)| run);
-        let facts = [
-            ("cycles", json!(run.cycles)),
-            ("cycles_total", json!(run.cycles_total)),
-            ("cycles_paper", json!(plan.figures.cycles_paper)),
-            ("delivered", json!(run.delivered)),
-            ("missing", json!(counts.map(|run| run.missing))),
-            ("misrouted", json!(counts.map(|run| run.misrouted))),
-            ("duplicates", json!(counts.map(|run| run.duplicates))),
-            ("conflicts", json!(counts.map(|run| run.conflicts))),
-        ];
-        Outcome { complete: run.ok(), facts: reports::facts(facts), engines: report.engines }
+        let counts =
+            report.counts.iter().find(|(engine, _)| engines.contains(engine)).map(|(_, run)| run.facts());
+        let mut facts = plan.facts(None);
+        facts.extend(run.facts());
+        for counted in ["missing", "misrouted", "duplicates", "conflicts"] {
+            facts[counted] = counts.as_ref().map_or(Value::Null, |counts| counts[counted].clone());
+        }
+        Outcome { complete: run.ok(), facts, engines: report.engines }
     }
 
     fn of_stream(report: CountedReport, plan: &Streamed) -> Self {
@@ -131,9 +127,10 @@ impl Outcome {
             State::Ran { kept, .. } => Some(kept),
             State::NotRun { .. } => None,
         };
-        let none = ["cycles_total", "cycles_paper", "missing", "misrouted", "duplicates", "conflicts"];
-        let own = [("cycles", json!(plan.latency())), ("delivered", json!(beats))];
-        let facts = reports::facts(none.map(|name| (name, Value::Null)).into_iter().chain(own));
+        let facts = facts! {
+            "cycles": plan.latency(), "cycles_total": null, "cycles_paper": null, "delivered": beats, "missing": null,
+            "misrouted": null, "duplicates": null, "conflicts": null,
+        };
         Outcome { engines: report.engines, complete: true, facts }
     }
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use frit_cosim::formal::{Ground, Proof, Verdict};
 use frit_cosim::verify::seconds;
 use frit_network::Refusal;
+use frit_network::facts;
 use frit_trace::output::Workplace;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -83,9 +84,7 @@ fn text(proved: &Proved) -> String {
 
 fn json(proved: &Proved) -> Map<String, Value> {
     let proofs: Vec<Value> = proved.proofs.iter().map(proof_json).collect();
-    let members =
-        [("design", json!(proved.design)), ("proved", json!(proved.holds())), ("proofs", json!(proofs))];
-    members.into_iter().map(|(name, value)| (name.into(), value)).collect()
+    facts! { "design": proved.design, "proved": proved.holds(), "proofs": proofs }
 }
 
 fn proof_json(proof: &Proof) -> Value {

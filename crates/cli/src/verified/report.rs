@@ -11,8 +11,10 @@ use frit_cosim::routed::{Config, Routed};
 use frit_cosim::tools::ToolPath;
 use frit_cosim::verify::{Engine, EngineReport, State, seconds};
 use frit_device::Recorded;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_trace::output::Workplace;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// A verified design.
@@ -21,7 +23,7 @@ pub struct Verified {
     /// What was verified, in a line.
     pub what: String,
     /// What is said of it in JSON, before the engines.
-    pub members: Map<String, Value>,
+    pub members: Facts,
     /// An engine's figure, in what differences are counted, and what is different.
     pub words: [&'static str; 3],
     /// The paper's figure.
@@ -33,7 +35,7 @@ pub struct Verified {
     /// Whether the model itself is as it must be.
     pub complete: bool,
     /// What is said behind the engines, as text and in JSON, and whether it is as it must be.
-    pub behind: (String, Map<String, Value>, bool),
+    pub behind: (String, Facts, bool),
     /// Time to write the design, and in all.
     pub times: [Duration; 2],
     /// Where its files are.
@@ -59,7 +61,7 @@ pub struct Summary {
     /// What was verified, in a line.
     pub what: String,
     /// What is said of it in JSON, before the engines.
-    pub members: Vec<(&'static str, Value)>,
+    pub members: Facts,
     /// An engine's figure, and in what differences are counted.
     pub words: [&'static str; 2],
 }
@@ -95,13 +97,13 @@ pub fn verify<R: Routed>(
     let (report, folder) = or_keep(report, folder)?;
     check_required(args, |engine| not_run(&report.engines, engine))?;
     let Summary { what, members, words: [figure, unit] } = told(&design);
-    let about =
-        [("system", json!(core.system)), ("design", json!(design.name())), ("command", json!(command))];
-    let netlist = [("agrees", json!(report.agrees())), ("netlist", json!(netlist_name(args.netlist)))];
+    let mut about = facts! { "system": core.system, "design": design.name(), "command": command };
+    about.extend(members);
+    about.extend(facts! { "agrees": report.agrees(), "netlist": netlist_name(args.netlist) });
     Ok(Verified {
         design: design.name(),
         what: format!("{what}{}", netlist_note(args.netlist)),
-        members: named(about.into_iter().chain(members).chain(netlist)),
+        members: about,
         words: [figure, unit, "what"],
         times: [report.generate, report.total],
         ..Verified::new(report.engines, folder)
@@ -120,25 +122,17 @@ pub fn verify_device(asked: &VerifyRequest, core: Named, device: &dyn Recorded) 
     let (report, folder) = or_keep(report, folder)?;
     check_required(args, |engine| not_run(&report.engines, engine))?;
     let agrees = report.engines.iter().all(|engine| engine.agrees() != Some(false));
-    let about =
-        [("system", json!(core.system)), ("design", json!(name)), ("command", json!(device.command()))];
-    let verdict = [
-        ("fault", json!(args.fault)),
-        ("netlist", json!(netlist_name(args.netlist))),
-        ("agrees", json!(agrees)),
-    ];
+    let mut members = facts! { "system": core.system, "design": name, "command": device.command() };
+    members.extend(device.facts());
+    members.extend(facts! { "fault": args.fault, "netlist": netlist_name(args.netlist), "agrees": agrees });
     Ok(Verified {
         what: format!("{}{}", device.trial(), netlist_note(args.netlist)),
-        members: named(about.into_iter().chain(device.facts()).chain(verdict)),
+        members,
         words: [device.recording().figure, "cycle", "what"],
         times: [report.generate, report.total],
         design: name,
         ..Verified::new(report.engines, folder)
     })
-}
-
-fn named(members: impl Iterator<Item = (&'static str, Value)>) -> Map<String, Value> {
-    members.map(|(name, value)| (name.into(), value)).collect()
 }
 
 /// The report and its folder. The folder of what failed is kept if the error names a log in it.
@@ -174,13 +168,13 @@ impl Verified {
         Verified {
             design: String::new(),
             what: String::new(),
-            members: Map::new(),
+            members: Facts::new(),
             words: ["", "", ""],
             paper: None,
             of_run: None,
             engines,
             complete: true,
-            behind: (String::new(), Map::new(), true),
+            behind: (String::new(), Facts::new(), true),
             times: [Duration::ZERO; 2],
             folder,
         }
@@ -192,7 +186,7 @@ impl Verified {
     }
 
     /// Its report as text and as members of JSON, whether all is as it must be, and where its files are.
-    pub fn said(self, ui: &Ui) -> (String, Map<String, Value>, bool, Workplace) {
+    pub fn said(self, ui: &Ui) -> (String, Facts, bool, Workplace) {
         (self.text(ui), self.json(), self.agrees(), self.folder)
     }
 
@@ -248,7 +242,7 @@ impl Verified {
         format!("\n{BAD}{name} differs{BAD:#} first in {unit} {}{of_run}\n{pairs}{waves}", d.cycle)
     }
 
-    fn json(&self) -> Map<String, Value> {
+    fn json(&self) -> Facts {
         let [figure, unit, what] = self.words;
         let mut members = self.members.clone();
         for found in &self.engines {
@@ -256,12 +250,14 @@ impl Verified {
                 State::NotRun { why } => json!({"ran": false, "agrees": null, "reason": why}),
                 State::Ran { kept, first_difference, wave, times } => {
                     let first = first_difference.as_ref().map(|d| {
-                        let run = self.of_run.as_ref().map(|_| ("run", json!(d.run)));
-                        let at = [(unit, json!(d.cycle)), (what, json!(d.signal))];
-                        let values = [("expected", json!(d.expected)), ("got", json!(d.got))];
-                        named(run.into_iter().chain(at).chain(values))
+                        let run = self.of_run.as_ref().map(|_| ("run".into(), d.run.into()));
+                        let mut first = Facts::from_iter(run);
+                        first.extend(
+                            facts! { unit: d.cycle, what: d.signal, "expected": d.expected, "got": d.got },
+                        );
+                        first
                     });
-                    let seconds: Map<String, Value> = times
+                    let seconds: Facts = times
                         .iter()
                         .map(|(part, time)| (part.to_string(), time.as_secs_f64().into()))
                         .collect();

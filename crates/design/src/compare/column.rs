@@ -2,59 +2,10 @@
 
 use super::hardware::Hardware;
 use super::table::{CompareRow, Entry, Measured};
+use frit_network::facts::shown;
 use frit_network::{Refusal, refuse};
 use serde_json::Value;
 use std::cmp::Ordering;
-
-/// What a row has in a column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// Words.
-    Text(String),
-    Number(u64),
-    Decimal(f64),
-    /// The model was not run.
-    NotRun,
-    /// There is no figure: no size exists, or the exchange was not complete.
-    Absent,
-}
-
-impl Cell {
-    /// For people and in CSV; `absent` is what stands for nothing.
-    pub fn text(&self, absent: &str) -> String {
-        match self {
-            Cell::Text(text) => text.clone(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Decimal(number) => format!("{number:.1}"),
-            Cell::NotRun => "not run".into(),
-            Cell::Absent => absent.into(),
-        }
-    }
-
-    /// For programs; null where there is no figure.
-    pub fn json(&self) -> Value {
-        match self {
-            Cell::Text(text) => text.as_str().into(),
-            Cell::Number(number) => (*number).into(),
-            Cell::Decimal(number) => (*number).into(),
-            Cell::NotRun | Cell::Absent => Value::Null,
-        }
-    }
-
-    /// The order of cells with a value; none if one has none.
-    fn compare(&self, other: &Cell) -> Option<Ordering> {
-        match (self, other) {
-            (Cell::Text(a), Cell::Text(b)) => Some(a.cmp(b)),
-            (Cell::Number(a), Cell::Number(b)) => Some(a.cmp(b)),
-            (Cell::Decimal(a), Cell::Decimal(b)) => Some(a.total_cmp(b)),
-            _ => None,
-        }
-    }
-
-    fn has_value(&self) -> bool {
-        !matches!(self, Cell::NotRun | Cell::Absent)
-    }
-}
 
 pub struct Column {
     /// In CSV and JSON, and for sorting.
@@ -69,51 +20,59 @@ pub struct Column {
 /// Where a column finds what it shows.
 #[derive(Clone, Copy)]
 enum Source {
-    /// In the figures of a plan.
-    Figures(fn(&Entry) -> Cell),
+    /// A fact of the plan, of the column's name.
+    Fact,
     /// Elsewhere in the row.
-    CompareRow(fn(&CompareRow) -> Cell),
+    CompareRow(fn(&CompareRow) -> Value),
 }
 
 impl Column {
-    pub fn cell(&self, row: &CompareRow) -> Cell {
+    /// What a row has in the column; null if there is no figure: no size exists, the exchange was not run or not complete.
+    pub fn cell(&self, row: &CompareRow) -> Value {
         match self.source {
-            Source::Figures(cell) => row.entry.as_ref().map_or(Cell::Absent, cell),
+            Source::Fact => row.entry.as_ref().map_or(Value::Null, |entry| entry.facts[self.name].clone()),
             Source::CompareRow(cell) => cell(row),
         }
     }
-}
 
-/// The figures of one plan, each with its column: a row without what names it.
-pub fn figures(entry: &Entry) -> impl Iterator<Item = (&'static Column, Cell)> {
-    COLUMNS.iter().filter_map(move |column| match column.source {
-        Source::Figures(cell) => Some((column, cell(entry))),
-        Source::CompareRow(_) => None,
-    })
-}
-
-const fn words(name: &'static str, cell: fn(&CompareRow) -> Cell) -> Column {
-    Column { name, head: name, numeric: false, source: Source::CompareRow(cell) }
-}
-
-const fn count(name: &'static str, head: &'static str, cell: fn(&Entry) -> Cell) -> Column {
-    Column { name, head, numeric: true, source: Source::Figures(cell) }
-}
-
-const fn synthesis(name: &'static str, head: &'static str, cell: fn(&CompareRow) -> Cell) -> Column {
-    Column { name, head, numeric: true, source: Source::CompareRow(cell) }
-}
-
-fn measured(entry: &Entry, all_phases: bool) -> Cell {
-    match entry.measured {
-        Measured::Complete { cycles, total } => Cell::Number(if all_phases { total } else { cycles }),
-        Measured::NotRun => Cell::NotRun,
-        Measured::Incomplete(_) => Cell::Absent,
+    /// The cell for people and in CSV; `absent` is what stands for nothing.
+    pub fn text(&self, row: &CompareRow, absent: &str) -> String {
+        text(&self.cell(row), row.entry.as_ref().filter(|_| matches!(self.source, Source::Fact)), absent)
     }
 }
 
-fn synthesised(row: &CompareRow, figure: fn(&Hardware) -> Option<Cell>) -> Cell {
-    row.hardware.as_ref().and_then(figure).unwrap_or(Cell::Absent)
+fn text(cell: &Value, entry: Option<&Entry>, absent: &str) -> String {
+    match shown(cell) {
+        Some(_) if cell.is_f64() => format!("{:.1}", cell.as_f64().unwrap_or_default()),
+        Some(text) => text,
+        None if entry.is_some_and(|entry| entry.measured == Measured::NotRun) => NOT_RUN.into(),
+        None => absent.into(),
+    }
+}
+
+/// The facts of a plan that are columns, as text under their heads: a row without what names it.
+pub fn figures(entry: &Entry) -> Vec<(String, String)> {
+    let facts = COLUMNS.iter().filter(|column| matches!(column.source, Source::Fact));
+    facts.map(|column| (column.head.into(), text(&entry.facts[column.name], Some(entry), "-"))).collect()
+}
+
+/// What stands for a figure that the model would have to measure.
+pub const NOT_RUN: &str = "not run";
+
+const fn words(name: &'static str, cell: fn(&CompareRow) -> Value) -> Column {
+    Column { name, head: name, numeric: false, source: Source::CompareRow(cell) }
+}
+
+const fn fact(name: &'static str, head: &'static str) -> Column {
+    Column { name, head, numeric: true, source: Source::Fact }
+}
+
+const fn synthesis(name: &'static str, head: &'static str, cell: fn(&CompareRow) -> Value) -> Column {
+    Column { name, head, numeric: true, source: Source::CompareRow(cell) }
+}
+
+fn synthesised(row: &CompareRow, figure: fn(&Hardware) -> Value) -> Value {
+    row.hardware.as_ref().map_or(Value::Null, figure)
 }
 
 /// The columns but the note, in their order; those of the synthesis if it was asked for.
@@ -122,28 +81,28 @@ pub fn columns(synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone
 }
 
 static COLUMNS: &[Column] = &[
-    words("system", |row| Cell::Text(row.subject.system.row.key.into())),
-    words("options", |row| Cell::Text(row.subject.options())),
-    count("terminals", "N", |entry| Cell::Number(entry.terminals)),
-    count("rounds", "rounds", |entry| Cell::Number(entry.rounds)),
-    count("cycles_paper", "paper", |entry| Cell::Number(entry.cycles_paper)),
-    count("cycles", "cycles", |entry| measured(entry, false)),
-    count("cycles_total", "total", |entry| measured(entry, true)),
-    count("cycles_lower_bound", "bound", |entry| Cell::Number(entry.cycles_lower_bound)),
-    count("stages", "stages", |entry| Cell::Number(entry.stages)),
-    count("switches", "switches", |entry| Cell::Number(entry.switches)),
-    count("drivers", "drivers", |entry| Cell::Number(entry.drivers)),
-    count("stored_bits", "stored bits", |entry| Cell::Number(entry.stored_bits)),
-    count("label_bits", "label bits", |entry| Cell::Number(entry.label_bits)),
-    count("wires", "wires", |entry| Cell::Number(entry.wires)),
-    count("buffer_words", "buffer words", |entry| Cell::Number(entry.buffer_words)),
+    words("system", |row| row.subject.system.row.key.into()),
+    words("options", |row| row.subject.options().into()),
+    fact("terminals", "N"),
+    fact("rounds", "rounds"),
+    fact("cycles_paper", "paper"),
+    fact("cycles", "cycles"),
+    fact("cycles_total", "total"),
+    fact("cycles_lower_bound", "bound"),
+    fact("stages", "stages"),
+    fact("switches", "switches"),
+    fact("drivers", "drivers"),
+    fact("stored_bits", "stored bits"),
+    fact("label_bits", "label bits"),
+    fact("wires", "wires"),
+    fact("buffer_words", "buffer words"),
 ];
 
 static SYNTHESIS: &[Column] = &[
-    synthesis("luts", "LUT", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.luts)))),
-    synthesis("ffs", "FF", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.ffs)))),
-    synthesis("brams", "BRAM", |row| synthesised(row, |hardware| Some(Cell::Number(hardware.brams)))),
-    synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.map(Cell::Decimal))),
+    synthesis("luts", "LUT", |row| synthesised(row, |hardware| hardware.luts.into())),
+    synthesis("ffs", "FF", |row| synthesised(row, |hardware| hardware.ffs.into())),
+    synthesis("brams", "BRAM", |row| synthesised(row, |hardware| hardware.brams.into())),
+    synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.into())),
 ];
 
 fn names(of: &[Column]) -> String {
@@ -180,12 +139,20 @@ impl Order {
     pub fn sort(&self, rows: &mut [CompareRow]) {
         rows.sort_by(|a, b| {
             let (a, b) = (self.column.cell(a), self.column.cell(b));
-            match a.compare(&b) {
+            match compare(&a, &b) {
                 Some(order) if self.descending => order.reverse(),
                 Some(order) => order,
-                None => b.has_value().cmp(&a.has_value()),
+                None => a.is_null().cmp(&b.is_null()),
             }
         });
+    }
+}
+
+/// The order of two texts or two numbers.
+fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a.as_str(), b.as_str()) {
+        (Some(a), Some(b)) => Some(a.cmp(b)),
+        _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
     }
 }
 
@@ -197,13 +164,18 @@ mod tests {
     #[test]
     fn rows_without_a_value_are_last_either_way() {
         let mut rows = rows(&subjects(&["xor".into(), "obf".into()]).unwrap(), &[8], |_| ());
-        rows[0].entry.as_mut().unwrap().measured = Measured::NotRun;
+        let cycles = columns(false).find(|column| column.name == "cycles").unwrap();
+        let set = |row: &mut CompareRow, measured, cycles: Value| {
+            let entry = row.entry.as_mut().unwrap();
+            (entry.measured, entry.facts["cycles"]) = (measured, cycles);
+        };
+        set(&mut rows[0], Measured::NotRun, Value::Null);
         let sorted = |rows: &mut Vec<CompareRow>, text| -> Vec<String> {
             Order::parse(text, false, false).unwrap().sort(rows);
-            rows.iter().map(|row| measured(row.entry.as_ref().unwrap(), false).text("-")).collect()
+            rows.iter().map(|row| cycles.text(row, "-")).collect()
         };
         assert_eq!(sorted(&mut rows, "cycles"), ["10", "10", "not run"]);
-        rows[0].entry.as_mut().unwrap().measured = Measured::Complete { cycles: 9, total: 9 };
+        set(&mut rows[0], Measured::Complete, 9.into());
         assert_eq!(sorted(&mut rows, "-cycles"), ["10", "9", "not run"]);
         assert_eq!(sorted(&mut rows, "cycles"), ["9", "10", "not run"]);
     }
@@ -217,7 +189,7 @@ mod tests {
             "does not exist with 10 terminals; nearest size shown; does not fit: it needs 5608 LUT4";
         assert!(row.note().unwrap().starts_with(expected), "{:?}", row.note());
         let column = |name: &str| columns(true).find(|column| column.name == name).unwrap();
-        assert_eq!(column("luts").cell(&row), Cell::Number(5608));
-        assert_eq!(column("fmax_mhz").cell(&row), Cell::Absent);
+        assert_eq!(column("luts").cell(&row), 5608);
+        assert_eq!(column("fmax_mhz").text(&row, "-"), "-");
     }
 }

@@ -3,7 +3,8 @@
 
 use super::hardware::Hardware;
 use crate::estimate;
-use frit_network::{Refusal, refuse};
+use frit_network::facts::Facts;
+use frit_network::{Refusal, facts, refuse};
 use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, System, baseline, plan};
 use rayon::prelude::*;
 
@@ -57,48 +58,22 @@ pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, Refusal> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measured {
     /// The exchange is complete.
-    Complete {
-        /// Cycles of one phase.
-        cycles: u64,
-        /// Cycles of all phases.
-        total: u64,
-    },
+    Complete,
     /// It is not complete, or something went wrong on the way: the first thing, in words.
     Incomplete(String),
     /// It was not run: too many terminals.
     NotRun,
 }
 
-/// The figures of a plan. The plan itself is not kept: a large one takes hundreds of megabytes.
+/// What is known of a plan. The plan itself is not kept: a large one takes hundreds of megabytes.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The terminals that the figures are for.
-    pub terminals: u64,
     /// The arguments of the other commands that give this plan.
     pub arguments: String,
-    /// Rounds of one phase.
-    pub rounds: u64,
-    /// Cycles of one phase as the paper states them.
-    pub cycles_paper: u64,
+    /// The cycles are those that the model measured, null if the exchange was not run or is not complete.
+    pub facts: Facts,
     /// What the model measured.
     pub measured: Measured,
-    /// No schedule of this kind on this network takes fewer cycles (per phase).
-    pub cycles_lower_bound: u64,
-    pub bound_reason: String,
-    pub stages: u64,
-    pub switches: u64,
-    /// Control signals that are generated at one time.
-    pub drivers: u64,
-    /// Bits of schedule in tables.
-    pub stored_bits: u64,
-    /// Bits of label that a message carries.
-    pub label_bits: u64,
-    /// [`Plan::wires`].
-    pub wires: u64,
-    /// Words of buffer beside the registers of the switches.
-    pub buffer_words: u64,
-    /// The paper and its section.
-    pub source: &'static str,
 }
 
 #[derive(Clone)]
@@ -136,7 +111,7 @@ impl CompareRow {
     pub fn fault(&self) -> Option<&str> {
         match &self.entry.as_ref()?.measured {
             Measured::Incomplete(fault) => Some(fault),
-            Measured::Complete { .. } | Measured::NotRun => None,
+            Measured::Complete | Measured::NotRun => None,
         }
     }
 }
@@ -177,7 +152,7 @@ fn row(subject: &Subject, asked: u64) -> CompareRow {
     // The size that a fabric names may be one that the algorithm refuses, and then names another.
     for _ in 0..3 {
         match plan(&subject.request(size)) {
-            Ok(plan) => return row(refusal, Some(entry(&plan))),
+            Ok(plan) => return row(refusal, Some(entry(&plan, None))),
             Err(error) => {
                 let nearest = error.nearest();
                 refusal.get_or_insert(error);
@@ -193,43 +168,29 @@ fn row(subject: &Subject, asked: u64) -> CompareRow {
 
 /// The plan whose figures a row has.
 pub fn design(row: &CompareRow) -> Option<Plan> {
-    plan(&row.subject.request(row.entry.as_ref()?.terminals)).ok()
+    plan(&row.subject.request(row.entry.as_ref()?.facts["terminals"].as_u64()?)).ok()
 }
 
-/// The figures of a plan; the model runs its exchange, unless it is too large.
-pub fn entry(plan: &Plan) -> Entry {
-    let (network, figures) = (&plan.network, &plan.figures);
-    Entry {
-        terminals: network.terminals().into(),
-        arguments: plan.arguments(),
-        rounds: plan.rounds.into(),
-        cycles_paper: figures.cycles_paper,
-        measured: measure(plan),
-        cycles_lower_bound: figures.cycles_lower_bound,
-        bound_reason: figures.bound_reason.clone(),
-        stages: network.stages().into(),
-        switches: network.switches(),
-        drivers: figures.drivers,
-        stored_bits: figures.stored_bits,
-        label_bits: figures.label_bits.into(),
-        wires: plan.wires(),
-        buffer_words: figures.buffer_words,
-        source: figures.source,
-    }
+/// The facts of a plan with words of `width` bits; the model runs its exchange, unless it is too large.
+pub fn entry(plan: &Plan, width: Option<u32>) -> Entry {
+    let mut facts = plan.facts(width);
+    let (measured, cycles) = measure(plan);
+    facts.extend(cycles);
+    Entry { arguments: plan.arguments(), facts, measured }
 }
 
 /// Runs the exchange in the model.
-fn measure(plan: &Plan) -> Measured {
+fn measure(plan: &Plan) -> (Measured, Facts) {
+    let none = || facts! { "cycles": null, "cycles_total": null };
     if plan.network.terminals() > MEASURED_UP_TO {
-        return Measured::NotRun;
+        return (Measured::NotRun, none());
     }
     let run = frit_model::fast::exchange(plan, None, &mut ()).run;
     if run.ok() {
-        Measured::Complete { cycles: run.cycles, total: run.cycles_total }
-    } else {
-        let fault = run.first_fault.map(|fault| fault.to_string());
-        Measured::Incomplete(fault.unwrap_or_else(|| "messages are missing".into()))
+        return (Measured::Complete, facts! { "cycles": run.cycles, "cycles_total": run.cycles_total });
     }
+    let fault = run.first_fault.map(|fault| fault.to_string());
+    (Measured::Incomplete(fault.unwrap_or_else(|| "messages are missing".into())), none())
 }
 
 #[cfg(test)]
@@ -239,12 +200,13 @@ mod tests {
     #[test]
     fn an_exchange_that_is_not_complete_has_no_cycles() {
         let mut wrong = plan(&Request::new("rls", 8)).unwrap();
-        assert_eq!(measure(&wrong), Measured::Complete { cycles: 12, total: 12 });
+        assert_eq!(measure(&wrong), (Measured::Complete, facts! { "cycles": 12, "cycles_total": 12 }));
         wrong.rounds -= 1;
-        let Measured::Incomplete(fault) = measure(&wrong) else { panic!("a round is missing") };
+        let (Measured::Incomplete(fault), _) = measure(&wrong) else { panic!("a round is missing") };
         assert!(fault.ends_with("did not arrive"), "{fault}");
         let subject = subjects(&["rls".into()]).unwrap().remove(0);
-        let row = CompareRow { subject, asked: 8, refusal: None, entry: Some(entry(&wrong)), hardware: None };
+        let row =
+            CompareRow { subject, asked: 8, refusal: None, entry: Some(entry(&wrong, None)), hardware: None };
         assert_eq!(row.note(), Some(format!("not complete: {fault}")));
     }
 
@@ -283,6 +245,9 @@ mod tests {
     fn large_exchanges_are_not_run() {
         let subject = &subjects(&["xor".into()]).unwrap()[0];
         let entry = row(subject, 8192).entry.unwrap();
-        assert_eq!((entry.measured, entry.cycles_paper), (Measured::NotRun, 8192 + 13 - 1));
+        assert_eq!(
+            (entry.measured, &entry.facts["cycles_paper"]),
+            (Measured::NotRun, &(8192 + 13 - 1).into())
+        );
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn compare(asked: &Comparison) -> Result<Value> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
-            let cells: Vec<Value> = columns(false).map(|column| column.cell(row).json()).collect();
+            let cells: Vec<Value> = columns(false).map(|column| column.cell(row)).collect();
             json!({ "cells": cells, "note": row.note() })
         })
         .collect();

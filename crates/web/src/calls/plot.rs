@@ -54,7 +54,7 @@ pub(super) fn plot(asked: &Asked) -> Result<Value> {
             series.push(Series { name, points: Vec::new() });
             series.len() - 1
         });
-        let Some(value) = column.cell(&row).json().as_f64().filter(|_| row.refusal.is_none()) else {
+        let Some(value) = column.cell(&row).as_f64().filter(|_| row.refusal.is_none()) else {
             continue;
         };
         if value <= 0.0 {

@@ -3,7 +3,7 @@
 use crate::args::{NetworkArgs, NetworkFormat};
 use crate::dilated::{KINDS, messages, need_memory, words};
 use crate::table::pairs;
-use crate::ui::HEAD;
+use crate::ui::{HEAD, pretty};
 use anyhow::{Result, bail};
 use frit_model::dilated::{Snapshot, snapshot};
 use frit_network::dilated::drawing::{Held, to_dot, to_svg};
@@ -48,7 +48,7 @@ pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
                 "queue_bits": network.edges() * u64::from(parameters.queue),
                 "snapshot": snapshot.as_ref().map(snapshot_json),
             });
-            format!("{}\n", serde_json::to_string_pretty(&value)?)
+            pretty(&value)?
         }
         NetworkFormat::Text => {
             let edges = network.edges();

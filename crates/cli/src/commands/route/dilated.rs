@@ -57,7 +57,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
         }
         let mut point = point(&packets, &outcome);
         if args.format == RouteFormat::Json {
-            point.members.push(("blocked_heads", dilated::blocked_heads(&outcome, seeds.len())?));
+            point.members.insert("blocked_heads".into(), dilated::blocked_heads(&outcome, seeds.len())?);
         }
         Ok(point)
     });
@@ -65,7 +65,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Dilated) -> Result<RouteReport>
     let (parameters, name, per_input) = (traffic.parameters(), &traffic.name, traffic.per_input);
     Ok(RouteReport {
         title: title(parameters, name),
-        members: reports::facts(reports::dilated_traffic(parameters, name, per_input)),
+        members: reports::dilated_traffic(parameters, name, per_input),
         columns: "steps least:least_steps delivered blocked largest_load:max_load waits shunts digest",
         csv: "steps least_steps delivered blocked max_load waits shunts digest",
         points,

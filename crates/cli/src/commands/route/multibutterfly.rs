@@ -12,6 +12,7 @@ use frit_design::reports;
 use frit_model::multibutterfly::{
     MultibutterflyOutcome, StandingRequest, Stuck, run_again, simulate_ticking,
 };
+use frit_network::facts;
 use frit_network::multibutterfly::shape::side_name;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -100,7 +101,7 @@ pub fn route(ui: &Ui, args: &RouteArgs, system: &Multibutterfly) -> Result<Route
     let drawn = matches!(source, Source::Rule(_));
     Ok(RouteReport {
         title: title(&parameters, name),
-        members: reports::facts(reports::multibutterfly_traffic(system, &parameters, name, drawn)),
+        members: reports::multibutterfly_traffic(system, &parameters, name, drawn),
         columns: COLUMNS,
         csv: CSV,
         points,
@@ -167,18 +168,15 @@ fn point(runs: &[(Problem, MultibutterflyOutcome)]) -> Point {
     let earlier = runs[..runs.len() - 1].iter().map(|(problem, outcome)| {
         json!({ "h": problem.parameters().threshold, "stages": outcome.phases, "delivered": outcome.delivered })
     });
+    let mut members = run_members(problem.parameters(), outcome);
+    members.extend(facts! {
+        "earlier": earlier.collect::<Vec<_>>(), "undelivered": outcome.undelivered,
+        "stuck": outcome.stuck.iter().map(stuck).collect::<Vec<_>>(),
+    });
     Point {
         seed: Some(problem.parameters().seed),
         shown: vec![("stuck", outcome.stuck.len().to_string())],
-        members: [
-            run_members(problem.parameters(), outcome),
-            vec![
-                ("earlier", earlier.collect()),
-                ("undelivered", json!(outcome.undelivered)),
-                ("stuck", outcome.stuck.iter().map(stuck).collect()),
-            ],
-        ]
-        .concat(),
+        members,
         faults,
     }
 }

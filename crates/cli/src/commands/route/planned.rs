@@ -11,10 +11,11 @@ use anyhow::{Result, bail};
 use frit_design::reports;
 use frit_model::h_relation::{Routed, closed_form, cost, cost_ticking, simulate_ticking};
 use frit_model::{Cost, Statistics};
+use frit_network::facts;
 use frit_schedule::{Phases, Plan};
 use frit_traffic::relation::Relation;
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 /// In the engine of single steps there are two counters for each pair of terminals.
 const MAX_TERMINALS_STEPS: u32 = 4096;
@@ -136,14 +137,13 @@ fn report(plan: &Plan, traffic: &Traffic, runs: &[Run], steps: bool) -> RouteRep
             s.mean, s.deviation, s.count, s.least, s.greatest
         ));
     }
-    let members = json!({
+    let members = facts! {
         "system": plan.system, "options": plan.options, "terminals": plan.network.terminals(),
         "traffic": traffic.name, "relation": traffic.name, "per_source": traffic.per_source,
         "h": runs.iter().map(|run| run.cost.h()).max(), "prepare_steps": prepare,
         "cost_mean": statistics.map(|s| s.mean), "cost_deviation": statistics.map(|s| s.deviation),
         "cost_least": statistics.map(|s| s.least), "cost_greatest": statistics.map(|s| s.greatest),
-    });
-    let members = if let Value::Object(members) = members { members } else { Map::new() };
+    };
     let csv = "h packets most_sent most_received largest_buffer steps cost";
     RouteReport {
         title,
@@ -172,27 +172,17 @@ fn point(run: &Run) -> Point {
     match &run.routed {
         // The closed form gives every packet its slot.
         None => {
-            members.extend([
-                ("method", json!("closed form")),
-                ("delivered", json!(c.packets)),
-                ("undelivered", json!(0)),
-            ]);
+            members.extend(facts! { "method": "closed form", "delivered": c.packets, "undelivered": 0 });
         }
         Some(routed) => {
             let left = routed.misrouted + routed.lost;
             let first = routed.first_undelivered;
-            members.extend([
-                ("method", json!("steps")),
-                ("delivered", json!(routed.delivered)),
-                ("undelivered", json!(left)),
-                ("misrouted", json!(routed.misrouted)),
-                ("lost", json!(routed.lost)),
-                (
-                    "first_undelivered",
-                    json!(first.map(|(source, to)| json!({"source": source, "destination": to}))),
-                ),
-                ("closed_form_agrees", json!(run.agrees)),
-            ]);
+            members.extend(facts! {
+                "method": "steps", "delivered": routed.delivered, "undelivered": left,
+                "misrouted": routed.misrouted, "lost": routed.lost,
+                "first_undelivered": first.map(|(source, to)| json!({"source": source, "destination": to})),
+                "closed_form_agrees": run.agrees,
+            });
             faults.extend(routed.first_fault.as_ref().map(|fault| match fault {
                 frit_traffic::trace::FirstFault::Missing { source, destination, .. } => {
                     format!("{left} packets are left over, the first from {source} to {destination}")

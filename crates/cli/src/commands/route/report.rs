@@ -2,17 +2,17 @@
 
 use crate::args::RouteFormat;
 use crate::table;
-use crate::ui::{BAD, HEAD};
+use crate::ui::{BAD, HEAD, pretty};
 use anyhow::Result;
-use frit_design::reports::Facts;
-use serde_json::{Map, Value};
+use frit_network::facts::{Facts, shown};
+use serde_json::Value;
 
 /// Runs over seeds.
 pub struct RouteReport {
     /// The first line of the text.
     pub title: String,
     /// Members of the JSON object besides the points.
-    pub members: Map<String, Value>,
+    pub members: Facts,
     /// Columns of the table, behind the seed, in words: members of a point, or TITLE:MEMBER, with _ for a blank.
     pub columns: &'static str,
     /// Members of a point that are columns of the CSV, behind the seed.
@@ -44,7 +44,7 @@ impl RouteReport {
     pub fn print(&self, format: RouteFormat) -> Result<String> {
         Ok(match format {
             RouteFormat::Text => self.text(),
-            RouteFormat::Json => format!("{}\n", serde_json::to_string_pretty(&self.json())?),
+            RouteFormat::Json => pretty(&self.json())?,
             RouteFormat::Csv => self.comma_separated(),
         })
     }
@@ -72,7 +72,7 @@ impl RouteReport {
 
     /// If there is one run, its members stand in the object itself as well.
     fn json(&self) -> Value {
-        let points: Vec<Map<String, Value>> = self.points.iter().map(Point::json).collect();
+        let points: Vec<Facts> = self.points.iter().map(Point::json).collect();
         let mut value = self.members.clone();
         if let [point] = points.as_slice() {
             value.extend(point.clone());
@@ -85,7 +85,7 @@ impl RouteReport {
         let mut text = format!("seed,{}\n", self.csv.replace(' ', ","));
         for point in &self.points {
             let members = point.json();
-            let cell = |name: &str| members.get(name).map_or(String::new(), plain);
+            let cell = |name: &str| members.get(name).and_then(shown).unwrap_or_default();
             let cells: Vec<String> = ["seed"].into_iter().chain(self.csv.split(' ')).map(cell).collect();
             text += &format!("{}\n", cells.join(","));
         }
@@ -96,26 +96,16 @@ impl RouteReport {
 impl Point {
     /// A member as the table has it.
     fn shown(&self, member: &str) -> String {
-        let value = || self.members.iter().find(|(name, _)| *name == member).map(|(_, value)| plain(value));
+        let value = || self.members.get(member).and_then(shown);
         let own = self.shown.iter().find(|(name, _)| *name == member).map(|(_, text)| text.clone());
         own.or_else(value).unwrap_or_default()
     }
 
-    fn json(&self) -> Map<String, Value> {
-        let members = self.members.iter().map(|(name, value)| (name.to_string(), value.clone()));
-        std::iter::once(("seed".into(), self.seed.into())).chain(members).collect()
+    fn json(&self) -> Facts {
+        std::iter::once(("seed".into(), self.seed.into())).chain(self.members.clone()).collect()
     }
 }
 
 fn seed_text(point: &Point) -> String {
     point.seed.map_or("-".into(), |seed| seed.to_string())
-}
-
-/// A value without quotation marks; nothing for null.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }

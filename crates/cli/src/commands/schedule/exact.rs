@@ -6,7 +6,7 @@ use crate::args::{DesignArgs, ExactArgs, ScheduleArgs, ScheduleFormat};
 use crate::design::lone_network;
 use crate::distinct::distinct;
 use crate::memory;
-use crate::ui::{BAD, GOOD, HEAD, Ui, WARN};
+use crate::ui::{BAD, GOOD, HEAD, Ui, WARN, pretty};
 use anyhow::{Context, Result, bail};
 use frit_design::exact::{self, Verdict};
 use frit_network::Network;
@@ -73,7 +73,7 @@ pub(super) fn run(ui: &Ui, args: &ScheduleArgs, design: &DesignArgs) -> Result<F
         Answer::Found(found) => Found::Plan(Box::new(exact::plan(&network, found, &outcome.bound)), text),
         _ if args.format == ScheduleFormat::Json => {
             let answer = exact::json(&network, rounds, &outcome, believed.as_deref());
-            Found::None(format!("{}\n", serde_json::to_string_pretty(&answer)?))
+            Found::None(pretty(&answer)?)
         }
         _ => Found::None(text),
     })

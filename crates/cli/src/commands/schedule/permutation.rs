@@ -1,7 +1,7 @@
 //! `frit schedule check`: a user's permutation on one Butterfly, by conflict windows and by routing it.
 
 use crate::Verdict;
-use crate::args::{CheckArgs, Format};
+use crate::args::CheckArgs;
 use crate::ui::{BAD, GOOD, Ui};
 use anyhow::{Context, Result, bail};
 use frit_design::permutation::{self, MAX_DRAWN, in_words};
@@ -26,19 +26,15 @@ pub(super) fn check(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
         output::write_file(path, checked.draw())?;
     }
     let meetings = &checked.meetings;
-    ui.print(&match args.format {
-        Format::Json => format!("{}\n", serde_json::to_string_pretty(&checked.json())?),
-        Format::Text if meetings.is_empty() => {
-            format!("{GOOD}admissible{GOOD:#}: one Butterfly routes it without conflict\n")
+    ui.report(args.format, &checked.json(), || {
+        if meetings.is_empty() {
+            return format!("{GOOD}admissible{GOOD:#}: one Butterfly routes it without conflict\n");
         }
-        Format::Text => {
-            let mut lines: Vec<String> = meetings.iter().take(PRINTED).map(in_words).collect();
-            if let Some(more @ 1..) = meetings.len().checked_sub(PRINTED) {
-                lines.push(format!("and {more} more (--format json lists all)"));
-            }
-            let text = format!("{BAD}not admissible{BAD:#}: {}\n", lines.join("\n                "));
-            text
+        let mut lines: Vec<String> = meetings.iter().take(PRINTED).map(in_words).collect();
+        if let Some(more @ 1..) = meetings.len().checked_sub(PRINTED) {
+            lines.push(format!("and {more} more (--format json lists all)"));
         }
+        format!("{BAD}not admissible{BAD:#}: {}\n", lines.join("\n                "))
     })?;
     Ok(Verdict::of(meetings.is_empty()))
 }

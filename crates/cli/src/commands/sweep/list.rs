@@ -7,7 +7,7 @@ use crate::sweep::kind::Sweep;
 use crate::sweep::results::Form;
 use crate::sweep::shard::split;
 use crate::table;
-use crate::ui::Ui;
+use crate::ui::{Ui, pretty};
 use anyhow::Result;
 use frit_trace::shown::printable;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub fn list(ui: &Ui, sweep: &Sweep, files: &Files, shard: Option<Shard>, format:
             };
             let listed: Vec<Value> = rows.iter().map(point).collect();
             let value = json!({"points": rows.len(), "missing": missing, "listed": listed});
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))
+            ui.print(&pretty(&value)?)
         }
         Format::Text => {
             let header = [columns, &["work", "state"]].concat();

@@ -10,7 +10,7 @@ use crate::sweep::kinds::read;
 use crate::sweep::results::Form;
 use crate::sweep::shard::split;
 use crate::sweep::store::{Before, Store};
-use crate::ui::{HEAD, Ui};
+use crate::ui::{HEAD, Ui, pretty};
 use anyhow::{Result, bail};
 use frit_trace::shown;
 use serde_json::json;
@@ -54,7 +54,7 @@ pub fn merge(ui: &Ui, args: &MergeArgs) -> Result<Verdict> {
                 "points": points.len(), "known": points.len() - missing.len(), "missing": missing.len(),
                 "missing_shards": parts, "joined": joined, "files": written, "conclusion": concluded_json(conclusion.as_ref()),
             });
-            ui.print(&format!("{}\n", serde_json::to_string_pretty(&value)?))?;
+            ui.print(&pretty(&value)?)?;
         }
         Format::Text => {
             let mut text = format!(

@@ -15,7 +15,7 @@ use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::{Demand, Machine};
 use frit_design::compare::demand::{Asked, COLUMNS as COMPARED, CYCLIC, STORED, carry};
-use frit_design::reports::facts;
+use frit_network::facts::Facts;
 use frit_traffic::fnv::Fnv64;
 use serde::Deserialize;
 use std::time::Duration;
@@ -162,7 +162,7 @@ struct Case {
 }
 
 impl Case {
-    fn run(&self) -> Result<Vec<(&'static str, serde_json::Value)>> {
+    fn run(&self) -> Result<Facts> {
         let Case { line, args, fabric, plan: (planner, system) } = self;
         let demand = &make(args)?;
         let room = memory::left() / rayon::current_num_threads() as u64;
@@ -173,7 +173,12 @@ impl Case {
             true => cell.to_string().into(),
             false => cell,
         });
-        Ok(COMPARED.into_iter().zip(cells).chain([("h", demand.h().into())]).collect())
+        Ok(COMPARED
+            .into_iter()
+            .zip(cells)
+            .chain([("h", demand.h().into())])
+            .map(|(name, cell)| (name.into(), cell))
+            .collect())
     }
 }
 
@@ -244,7 +249,7 @@ fn add(
     let line = format!("{name}: {line}, N = {}{networks}", demand.terminals());
     grid.line(&line, Ink::Step);
     let case = Case { line, args: args.clone(), fabric, plan };
-    grid.add(delta.into(), (key, demand.total().max(1)), "", move |_| Ok(facts(case.run()?)))
+    grid.add(delta.into(), (key, demand.total().max(1)), "", move |_| case.run())
 }
 
 #[cfg(test)]

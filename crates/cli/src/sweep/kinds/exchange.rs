@@ -40,7 +40,7 @@ fn grid(file: &ExchangeFile) -> Result<Grid> {
                         let fault = fault.unwrap_or_else(|| "messages are missing".into());
                         bail!("{}: the exchange is not complete: {fault}", plan.name());
                     }
-                    Ok(summary::json(&plan, 1, &run))
+                    Ok(summary::facts(&plan, 1, &run))
                 })?;
             }
         }

@@ -88,7 +88,7 @@ fn grid(file: &HRelationFile) -> Result<Grid> {
                 grid.add(h.into(), (key.to_vec(), work), "", move |_| {
                     let systolic = plan.systolic().expect("obf is systolic");
                     let c = cost(systolic, &relation(n as u32, h, seed)?);
-                    let mut facts = reports::facts(reports::relation(&c));
+                    let mut facts = reports::relation(&c);
                     facts.insert("cost".into(), c.cost_per_source().into());
                     Ok(facts)
                 })?;

@@ -2,10 +2,11 @@
 
 use crate::photonics::{FIGURES, Figure as Fact};
 use crate::plot::figure::{Corner, Figure, Ink};
-use crate::sweep::grid::{Facts, Grid, MAX_POINTS};
+use crate::sweep::grid::{Grid, MAX_POINTS};
 use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
 use anyhow::{Context, Result, bail};
+use frit_network::facts::Facts;
 use frit_schedule::photonics::{NoRoom, Parameters, budget};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -5,15 +5,15 @@ use crate::design::need_plan;
 use crate::memory::{self, estimate};
 use crate::plot::figure::{Figure, Ink};
 use crate::sweep::designs::key;
-use crate::sweep::grid::{Conclusion, Facts, Grid};
+use crate::sweep::grid::{Conclusion, Grid};
 use crate::sweep::kind::sweep_file;
 use crate::sweep::rows::Rows;
 use anyhow::{Context, Result, bail};
-use frit_design::reports;
 use frit_model::fast::{Cover, Fast};
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_schedule::{Plan, Request, plan};
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -111,14 +111,11 @@ impl Exchange {
         let fast = fast.get_or_init(|| Fast::new(plan, rounds.clone())).as_ref();
         let fast = fast.with_context(|| format!("{} is only run whole", plan.name()))?;
         let checked = fast.run_some(rounds, &|_| ());
-        Ok(reports::facts([
-            ("messages", json!(checked.sent)),
-            ("arrived", json!(checked.arrived)),
-            ("conflicts", json!(checked.rounds_with_conflict)),
-            ("misrouted", json!(checked.rounds_with_misroute)),
-            ("hops", json!(checked.hops)),
-            ("senders", json!(checked.senders.map(number))),
-        ]))
+        Ok(facts! {
+            "messages": checked.sent, "arrived": checked.arrived, "conflicts": checked.rounds_with_conflict,
+            "misrouted": checked.rounds_with_misroute, "hops": checked.hops,
+            "senders": checked.senders.map(number),
+        })
     }
 
     /// What an exchange has come to; the error is what is wrong.

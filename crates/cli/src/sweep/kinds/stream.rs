@@ -7,7 +7,6 @@ use crate::sweep::grid::Grid;
 use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::combinations;
 use anyhow::{Context, Result, bail};
-use frit_design::reports::streamed as facts;
 use frit_network::options::Request;
 use frit_permute::{Streamed, check, streamed};
 use std::sync::Arc;
@@ -60,7 +59,7 @@ fn grid(file: &StreamFile) -> Result<Grid> {
         let x = if by_words { words as f64 } else { plan.lanes.into() };
         grid.add(x, (key, words), name, move |_| {
             check(&plan).with_context(|| plan.name())?;
-            Ok(facts(&plan))
+            Ok(plan.facts(None))
         })?;
     }
     grid.filled("no [[systems]]: each has a system, terminals, and options if it should")

@@ -3,11 +3,12 @@
 use crate::args::{EngineArg, FabricStyle, FamilyArg, WaveArg};
 use crate::plot::figure::Figure;
 use crate::sweep::designs::{axis, subjects, widths};
-use crate::sweep::grid::{Conclusion, Facts, Grid};
+use crate::sweep::grid::{Conclusion, Grid};
 use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::trial::{self, Case, Outcome, Trial};
 use anyhow::Result;
+use frit_network::facts::Facts;
 use std::sync::Arc;
 
 sweep_file! {

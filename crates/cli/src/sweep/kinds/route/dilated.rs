@@ -1,9 +1,10 @@
 //! Sweeps of the dilated butterfly.
 
-use super::system::{Across, Case, Facts, Swept};
+use super::system::{Across, Case, Swept};
 use crate::dilated::{self, Figures, KINDS, closed_form};
 use anyhow::{Result, bail};
 use frit_design::reports;
+use frit_network::facts::Facts;
 use frit_router::Router;
 use frit_router::dilated::packets::check;
 use frit_router::dilated::{Packets, Parameters, claims};

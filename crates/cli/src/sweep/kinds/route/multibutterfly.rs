@@ -1,9 +1,10 @@
 //! Sweeps of the multibutterfly.
 
-use super::system::{Across, Case, Facts, Swept};
+use super::system::{Across, Case, Swept};
 use crate::multibutterfly::{members, need_memory, room};
 use anyhow::{Context, Result, bail};
 use frit_design::reports;
+use frit_network::facts::Facts;
 use frit_router::Router;
 use frit_router::multibutterfly::problem::check;
 use frit_router::multibutterfly::traffic::Traffic;
@@ -74,7 +75,7 @@ impl Case for Relation {
     fn parameters(&self) -> Facts {
         let mut members =
             reports::multibutterfly_traffic(&self.system, &self.system.parameters, &self.traffic, true);
-        members.push(("h", self.system.parameters.threshold.into())); // in a report that of the run
+        members.insert("h".into(), self.system.parameters.threshold.into()); // in a report that of the run
         members
     }
 

@@ -1,12 +1,10 @@
 //! What a routed system brings to a sweep: its columns, its points, the words of its plots.
 
 use anyhow::Result;
+use frit_network::facts::Facts;
+use frit_network::facts::shown;
 use frit_router::Router;
-use serde_json::Value;
 use std::sync::Arc;
-
-/// Members of JSON.
-pub type Facts = Vec<(&'static str, Value)>;
 
 /// The cell of a run in a column, as a number; none if it is not known.
 pub type Cells<'a> = dyn Fn(&str) -> Option<f64> + 'a;
@@ -57,10 +55,7 @@ impl Swept {
     /// Their cells for a case.
     pub fn cells(&self, case: &dyn Case) -> Vec<String> {
         let parameters = case.parameters();
-        let cell = |column: &&str| match &parameters.iter().find(|(name, _)| name == column)?.1 {
-            Value::String(text) => Some(text.clone()),
-            value => Some(value.to_string()),
-        };
+        let cell = |column: &&str| parameters.get(*column).and_then(shown);
         self.columns().iter().map(|column| cell(column).expect("a column of the key is a member")).collect()
     }
 }

@@ -3,15 +3,14 @@
 use crate::emitted;
 use crate::streamed::refuse_memory;
 use crate::sweep::designs::Subject;
-use crate::sweep::grid::Facts;
 use anyhow::{Result, bail};
 use frit_cells::design::permute::{build, design_name};
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
-use frit_design::reports;
+use frit_network::facts;
+use frit_network::facts::Facts;
 use frit_schedule::Control;
 use frit_trace::output::TemporaryFolder;
-use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A part of a design on a device.
@@ -106,14 +105,10 @@ impl Case {
             Speed::NotAsked | Speed::TooLarge(_) => None,
         };
         let area = ground.mapped.area();
-        Ok(reports::facts([
-            ("lut4", json!(area.luts)),
-            ("ff", json!(area.ffs)),
-            ("carry", json!(area.carries)),
-            ("bram", json!(area.brams)),
-            ("fmax_mhz", json!(fmax)),
-            ("fits", json!(!matches!(speed, Speed::TooLarge(_)))),
-        ]))
+        Ok(facts! {
+            "lut4": area.luts, "ff": area.ffs, "carry": area.carries, "bram": area.brams, "fmax_mhz": fmax,
+            "fits": !matches!(speed, Speed::TooLarge(_)),
+        })
     }
 
     /// The mapped part: others that need it wait while it is made. The last point takes it away.
