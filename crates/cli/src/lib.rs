@@ -28,6 +28,7 @@ mod plot;
 mod progress;
 mod registry;
 mod share;
+mod stream_core;
 mod streamed;
 mod summary;
 mod sweep;

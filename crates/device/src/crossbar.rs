@@ -2,7 +2,7 @@
 //!
 //! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Seen};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::fault::{CROSSBAR, FaultRefusal};
 use frit_cells::netlist::Netlist;
@@ -61,10 +61,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Crossbar {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -102,10 +98,6 @@ impl Recorded for Crossbar {
     fn trial(&self) -> String {
         let (phases, width) = (self.trial.phases.len(), self.trial.width);
         format!("{phases} phases, {} accesses to registers, {width} bits", self.accesses())
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -3,7 +3,7 @@
 //!
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::fault::{FaultRefusal, LOADED};
 use frit_cells::netlist::Netlist;
@@ -59,10 +59,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Loaded {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -106,10 +102,6 @@ impl Recorded for Loaded {
             self.trial.phases.len(),
             self.trial.width
         )
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -1,7 +1,7 @@
 //! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
 //! exchanges and errors, each with its cycle.
 
-use crate::{Device, Facts, Record, Recorded, Recording, Seen};
+use crate::{Device, Facts, Record, Recorded, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
 use frit_cells::fault::{FaultRefusal, MESSAGES};
@@ -50,10 +50,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Messages {
-    fn name(&self) -> String {
-        self.design.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -99,10 +95,6 @@ impl Recorded for Messages {
             self.trial.phases.len(),
             self.trial.width
         )
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

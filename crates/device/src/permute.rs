@@ -8,7 +8,7 @@ mod fault;
 pub use fault::STREAMED;
 
 use crate::{Device, Facts, Record, Recorded, Recording, Seen};
-use frit_cells::design::permute::{PermuteDesignError, build, design_name, with_registers};
+use frit_cells::design::permute::{PermuteDesignError, build, with_registers};
 use frit_cells::fault::FaultRefusal;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::SimulateError;
@@ -59,10 +59,6 @@ fn record(Beat { phase, cycle, last, data }: &Beat) -> Record {
 }
 
 impl Device for Permute {
-    fn name(&self) -> String {
-        design_name(&self.plan, self.width)
-    }
-
     fn testbench(&self) -> String {
         self.name()
     }
