@@ -48,6 +48,8 @@ pub struct Added {
 pub const ADDED: &[&Added] = &[
     #[cfg(test)]
     &crate::omega::SYSTEM,
+    #[cfg(test)]
+    &crate::gather::SYSTEM,
 ];
 
 impl Added {

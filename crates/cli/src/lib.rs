@@ -14,6 +14,8 @@ mod distinct;
 mod emitted;
 #[cfg(test)]
 mod examples;
+#[cfg(test)]
+mod gather;
 mod kind;
 pub mod library;
 mod limits;
