@@ -76,3 +76,20 @@ def words(payload: ArrayLike, shape: tuple[int, ...], width: int | None) -> Word
             raise UsageError(f"a word of payload does not fit into {width} bits; give a larger width")
         raw = np.ascontiguousarray(items[:, :size]).reshape(-1)
     return Words(raw, width, dtype)
+
+
+def random_words(shape: tuple[int, ...], width: int, seed: int) -> NDArray[Any]:
+    """Random words: unsigned numbers, or bytes of wide words."""
+    size = next((size for size in (1, 2, 4, 8) if 8 * size >= width), 8 * ((width + 63) // 64))
+    bits = np.random.default_rng(seed).integers(0, 2, (*shape, 8 * size), dtype=np.uint8)
+    bits[..., width:] = 0
+    packed = np.packbits(bits, axis=-1, bitorder="little")
+    return packed.view(f"<u{size}" if size <= 8 else f"V{size}")[..., 0]
+
+
+def word_numbers(raw: NDArray[np.uint8], size: int) -> list[int]:
+    return [int.from_bytes(bytes(word), "little") for word in raw.reshape(-1, size)]
+
+
+def word_bytes(numbers: list[int], size: int) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(number.to_bytes(size, "little") for number in numbers), dtype=np.uint8)

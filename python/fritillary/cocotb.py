@@ -13,7 +13,8 @@ A test module needs ten lines::
             await exchange.check(exchange.random(seed))
 
 ``run_tests`` writes the design, compiles it, and runs such a module. The design under test is ``D_exchange`` (docs/rtl.md), or with a
-demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that. ``Crossbar`` drives ``D_crossbar``.
+demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that. ``Crossbar`` drives ``D_crossbar``. These
+three are made of agents (``Bench``, ``Source``, ``Sink``, ``Registers``, ``Starts``, ``Marks``), which drive other tops as well.
 """
 
 from __future__ import annotations
@@ -29,21 +30,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge
-
 from . import _native
-from ._bench import Mismatch, drawn, lanes, random_words, word_bytes, word_numbers
+from ._agents import Bench, Marks, Mismatch, Pace, Registers, Sink, Source, Starts, lanes
 from ._crossbar import Crossbar
 from ._demand import Demand, given as demand_of
 from ._designs import Plan, plan as make_plan
 from ._errors import UsageError
 from ._files import Generated, generate
 from ._simulate import simulate
-from ._words import words
+from ._words import random_words, word_bytes, word_numbers, words
 
-__all__ = ["Crossbar", "Exchange", "Loaded", "Mismatch", "run_tests"]
+__all__ = ["Bench", "Crossbar", "Exchange", "Loaded", "Marks", "Mismatch", "Pace", "Registers", "Sink", "Source", "Starts", "run_tests"]
 
 #: The arguments of the design that ``run_tests`` compiled, as JSON, for ``Exchange``.
 VARIABLE = "FRITILLARY_DESIGN"
@@ -82,18 +79,14 @@ class Exchange:
         self.address_bits = len(dut.send_dest_o) // self.lanes
         self.cycles = 0
         self.log: list[tuple[int, int, int, int]] = []
-        self._period_ns = period_ns
+        self._bench = Bench(dut, period_ns=period_ns)
+        self._starts = Starts(self._bench)
 
     async def reset(self) -> None:
         """Starts the clock, and resets the design for as many cycles as its registers need to fill with zeros."""
-        self.dut.rst_i.value = 1
-        self.dut.start_i.value = 0
         self.dut.send_data_i.value = 0
-        cocotb.start_soon(Clock(self.dut.clk_i, self._period_ns, "ns").start())
-        for _ in range(self.plan.cycles - self.plan.rounds + 4):
-            await FallingEdge(self.dut.clk_i)
-        self.dut.rst_i.value = 0
-        await FallingEdge(self.dut.clk_i)
+        await self._bench.reset(self.plan.cycles - self.plan.rounds + 3)
+        await self._bench.step()
 
     def random(self, seed: int = 1) -> NDArray[Any]:
         """Random words of the width of the ports, of shape [n, n] (row = source): unsigned numbers, or bytes of wide words."""
@@ -117,11 +110,9 @@ class Exchange:
         received = np.zeros((n * n, size), dtype=np.uint8)
         lanes_each = self.lanes // self.terminals
         self.log = []
-        while int(dut.ready_o.value) == 0:
-            await FallingEdge(dut.clk_i)
-        dut.start_i.value = 1
-        await FallingEdge(dut.clk_i)
-        dut.start_i.value = 0
+        self._starts.left = 1
+        while self._starts.left:
+            await self._bench.step()
         for cycle in range(self.plan.cycles + 1):
             for lane, source, word in self._arrivals():
                 terminal = lane // lanes_each
@@ -134,10 +125,10 @@ class Exchange:
             dut.send_data_i.value = sum(
                 matrix[lane // lanes_each * n + to] << lane * self.width for lane, to in self._asked() if max(lane // lanes_each, to) < n
             )
-            await FallingEdge(dut.clk_i)
+            await self._bench.step()
         else:
             raise Mismatch(f"done_o is low in cycle {self.plan.cycles}, the cycle of the last delivery")
-        await FallingEdge(dut.clk_i)
+        await self._bench.step()
         return sent.back(received.reshape(-1), (n, n))
 
     async def check(self, payload: ArrayLike) -> NDArray[Any]:
@@ -214,8 +205,6 @@ def _plan_of_environment() -> Plan:
 KINDS = ("start", "error_load_o", "error_start_o", "error_stray_o", "done_o", "word")
 #: Of 256 cycles those in which a word of a program is offered, and in which an exchange starts: without pauses, and with them.
 STEADY, PAUSES = (256, 256), (120, 24)
-#: What the pauses are drawn from, as the model does.
-SEED = 0x6C078965
 
 #: An event at the ports: cycle, kind, terminal, source, word (0 where a kind has none).
 Event = tuple[int, str, int, int, int]
@@ -249,19 +238,14 @@ class Loaded:
         self.width = len(dut.send_data_i) // self.n
         self.entries = int(_of_environment("Loaded its entries")[3] if entries is None else entries)
         self.log: list[Event] = []
-        self._period_ns = period_ns
-        self._clock: Any = None
+        self._bench = Bench(dut, period_ns=period_ns)
+        self._programs, self._starts = Source(self._bench), Starts(self._bench)
+        self._marks = Marks(self._bench, ["done_o"], stay=KINDS[1:4])
 
     async def reset(self) -> None:
         """Starts the clock, and resets the design for one cycle; every check begins with this."""
-        if self._clock is None:
-            self._clock = cocotb.start_soon(Clock(self.dut.clk_i, self._period_ns, "ns").start())
-        for name in ("s_axis_tvalid_i", "s_axis_tdata_i", "s_axis_tlast_i", "start_i", "send_valid_i", "send_data_i"):
-            getattr(self.dut, name).value = 0
-        self.dut.rst_i.value = 1
-        await FallingEdge(self.dut.clk_i)
-        await FallingEdge(self.dut.clk_i)
-        self.dut.rst_i.value = 0
+        self.dut.send_valid_i.value = self.dut.send_data_i.value = 0
+        await self._bench.reset()
 
     async def check(
         self, demands: Sequence[Demand | ArrayLike], payloads: Sequence[ArrayLike] | None = None, *, pauses: bool = False
@@ -301,57 +285,35 @@ class Loaded:
         ]
         beats = [(int(word), int(at + 1 == len(program))) for program in programs for at, word in enumerate(program)]
         await self.reset()
-        await self._run(beats, exchanges, cycles, offering, starting)
+        self._programs.pace, self._starts.pace = Pace(offering), Pace(starting, byte=1)
+        self._programs.send(beats)
+        self._starts.left = len(exchanges)
+        await self._run(exchanges, cycles)
         for want, got in zip_longest(sorted(expected), sorted(self.log)):
             if want != got:
                 raise Mismatch(f"the model has {_event(want)}, and the design {_event(got)}")
         found = _received(self.log, counts)
         return [one.back(word_bytes(numbers, one.size), (-1,)) for one, numbers in zip(sent, found, strict=True)]
 
-    async def _run(
-        self, beats: list[tuple[int, int]], exchanges: list[dict[tuple[int, int], deque[int]]], cycles: int, offering: int, starting: int
-    ) -> None:
-        """So many cycles: the stream of the programs, the starts, and the words that the rounds ask for."""
-        dut, bits = self.dut, len(self.dut.send_dest_o) // self.n
-        taken, started, current, offers, state = 0, 0, 0, False, SEED
+    async def _run(self, exchanges: list[dict[tuple[int, int], deque[int]]], cycles: int) -> None:
+        """So many cycles: the terminals give the words that the rounds ask for."""
+        dut, current, bits, words = self.dut, 0, len(self.dut.send_dest_o) // self.n, list[Event]()
         asked: list[int] = []
         ends = False
-        lit: set[str] = set()
-        self.log = []
         left = [{pair: deque(queue) for pair, queue in queues.items()} for queues in exchanges]
         for cycle in range(cycles):
-            state = drawn(state)
-            offers |= taken < len(beats) and state & 0xFF < offering
-            starts = int(dut.ready_o.value) == 1 and started < len(exchanges) and state >> 8 & 0xFF < starting
-            self._see(cycle, lit)
+            arrived = [terminal for terminal, valid in enumerate(lanes(dut.recv_valid_o, 1, range(self.n))) if valid]
+            sources, data = lanes(dut.recv_source_o, bits, arrived), lanes(dut.recv_data_o, self.width, arrived)
+            words += [(cycle, "word", *arrival) for arrival in zip(arrived, sources, data, strict=True)]
             given = [left[current][source, to].popleft() if left[current].get((source, to)) else None for source, to in enumerate(asked)]
             dut.send_valid_i.value = sum(1 << source for source, word in enumerate(given) if word is not None)
             dut.send_data_i.value = sum(word << source * self.width for source, word in enumerate(given) if word is not None)
             current += ends
             asked = lanes(dut.send_dest_o, bits, range(self.n)) if int(dut.send_ready_o.value) == 1 else []
             ends = bool(asked) and int(dut.send_last_o.value) == 1
-            dut.s_axis_tvalid_i.value = int(offers)
-            dut.s_axis_tdata_i.value, dut.s_axis_tlast_i.value = beats[taken] if offers else (0, 0)
-            dut.start_i.value = int(starts)
-            if starts:
-                self.log.append((cycle, "start", 0, 0, 0))
-                started += 1
-            if offers and int(dut.s_axis_tready_o.value) == 1:
-                offers, taken = False, taken + 1
-            await FallingEdge(dut.clk_i)
-
-    def _see(self, cycle: int, lit: set[str]) -> None:
-        """Logs what the outputs show; ``lit`` are the errors that are known."""
-        for kind in KINDS[1:5]:
-            if int(getattr(self.dut, kind).value) == 1 and kind not in lit:
-                self.log.append((cycle, kind, 0, 0, 0))
-                if kind != "done_o":
-                    lit.add(kind)
-        arrived = [terminal for terminal, valid in enumerate(lanes(self.dut.recv_valid_o, 1, range(self.n))) if valid]
-        if arrived:
-            bits = len(self.dut.recv_source_o) // self.n
-            sources, data = lanes(self.dut.recv_source_o, bits, arrived), lanes(self.dut.recv_data_o, self.width, arrived)
-            self.log += [(cycle, "word", *arrival) for arrival in zip(arrived, sources, data, strict=True)]
+            await self._bench.step()
+        said = [*self._marks.log, *((cycle, "start") for cycle in self._starts.cycles)]
+        self.log = [*words, *((cycle, kind, 0, 0, 0) for cycle, kind in said)]
 
 
 def _queues(numbers: list[int], counts: NDArray[np.int64]) -> dict[tuple[int, int], deque[int]]:

@@ -6,7 +6,7 @@
 mod cores;
 mod exchange;
 
-pub use cores::{CROSSBAR, LOADED, MESSAGES};
+pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, top};
 pub use exchange::{EXCHANGE, count};
 
 use crate::netlist::{Expr, Part};
@@ -124,6 +124,42 @@ impl<S: Clone> FaultTable<S> {
         }
         all.retain(|numbers| !arguments.is_empty() || has_place(numbers));
         all.into_iter().map(|numbers| Fault { row, numbers }.to_string()).collect()
+    }
+}
+
+/// The faults of one design, whatever they change.
+pub trait Faults {
+    /// The words of all forms.
+    fn words(&self) -> Vec<&'static str>;
+    /// A fault as files write it.
+    ///
+    /// # Errors
+    /// If it is none of the forms, or has no place in the design.
+    fn written(&self, given: &str) -> Result<String, Refusal>;
+    /// Every fault with this word that has a place, as a user names it.
+    fn all(&self, word: &str) -> Vec<String>;
+}
+
+/// A table for a design; `count`: how many numbers an argument has, from 0.
+pub struct FaultsOf<S: 'static, C> {
+    pub table: &'static FaultTable<S>,
+    pub subject: S,
+    pub count: C,
+}
+
+impl<S: Clone, C: Fn(&str) -> u32> Faults for FaultsOf<S, C> {
+    fn words(&self) -> Vec<&'static str> {
+        self.table.words().collect()
+    }
+
+    fn written(&self, given: &str) -> Result<String, Refusal> {
+        let fault = self.table.find(given)?;
+        fault.plant(&mut self.subject.clone())?;
+        Ok(fault.to_string())
+    }
+
+    fn all(&self, word: &str) -> Vec<String> {
+        self.table.all(word, &self.subject, &self.count)
     }
 }
 

@@ -1,29 +1,84 @@
 //! The table of systems as the command line shows it: the planned ones, the routed ones, the streamed ones.
 
+use crate::stream_core::StreamCore;
 use frit_design::catalog;
-use frit_network::options::{Request, Row};
+use frit_network::options::{Request, Row, complete};
 use frit_network::{Refusal, refusal};
-use frit_router::{ROUTED, RoutedSystem, Router};
-use frit_schedule::{BASELINES, user};
+use frit_router::{Router, routed};
+use frit_schedule::{BASELINES, Plan, user};
 
-/// In tests there is one more system: it shows what a system must bring.
-const MORE: &[&RoutedSystem] = &[
-    #[cfg(test)]
-    &crate::omega::SYSTEM,
-];
-
-fn routed() -> impl Iterator<Item = &'static RoutedSystem> {
-    ROUTED.iter().chain(MORE.iter().copied())
+/// What the command line hands on.
+#[derive(Debug)]
+pub enum Design {
+    /// What happens in each cycle is known before it starts.
+    Planned(Box<Plan>),
+    /// It is given traffic and finds out.
+    Routed(Box<dyn Router>),
+    /// It has streams of its own, as those have that bring words into another order.
+    Streamed(Box<dyn StreamCore>),
 }
 
-/// The router of a request; none if its system is planned.
+/// What the command line knows of a kind of core.
+pub struct Entry {
+    /// What refusals call all cores of this kind.
+    pub name: &'static str,
+    /// Whether an option makes it of a system. A refusal calls another core by the key of its system.
+    pub by_option: bool,
+    /// Why the options of other kinds mean nothing to it: `which …` or `whose …`.
+    pub which: &'static str,
+    /// The options that it takes and that not all kinds take, as the code names them. One that stands for something else in another
+    /// command has the command in front: `view:fault`.
+    pub takes: &'static str,
+    /// Those that it does not take beside `--formal`.
+    pub unproved: &'static str,
+}
+
+/// A system that is in no table of the libraries.
+pub struct Added {
+    pub row: &'static Row,
+    /// `routed` or `streamed`.
+    pub kind: &'static str,
+    /// Which options it takes.
+    pub entry: Entry,
+    /// Makes the design of a completed request.
+    pub build: fn(&Request) -> Result<Design, Refusal>,
+}
+
+/// In tests there are more systems: they show what a system, and a kind of core, must bring.
+pub const ADDED: &[&Added] = &[
+    #[cfg(test)]
+    &crate::omega::SYSTEM,
+    #[cfg(test)]
+    &crate::gather::SYSTEM,
+];
+
+impl Added {
+    pub fn design(&self, request: &Request) -> Result<Design, Refusal> {
+        let options = complete(self.row.key, self.row.options, &request.options)?;
+        (self.build)(&Request { options, ..request.clone() })
+    }
+}
+
+/// The added system with this key.
+pub fn added(key: &str) -> Option<&'static Added> {
+    ADDED.iter().copied().find(|system| system.row.key == key)
+}
+
+/// The router of a request; none if its system is not routed.
 pub fn router(request: &Request) -> Option<Result<Box<dyn Router>, Refusal>> {
-    routed().find(|system| system.row.key == request.system).map(|system| system.router(request))
+    match added(&request.system) {
+        None => routed(&request.system).map(|system| system.router(request)),
+        Some(added) => match added.design(request) {
+            Ok(Design::Routed(router)) => Some(Ok(router)),
+            Ok(_) => None,
+            Err(refusal) => Some(Err(refusal)),
+        },
+    }
 }
 
 /// The rows of all systems, planned ones first, in the order of their tables.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    catalog::rows().chain(MORE.iter().map(|system| system.row))
+    catalog::rows().chain(ADDED.iter().map(|system| system.row))
 }
 
 /// The same, and behind them those that are no systems of the table: a user's network, which has options, and the baselines.
@@ -38,10 +93,7 @@ pub fn row(key: &str) -> Option<&'static Row> {
 
 /// Whether this system has rounds, is given traffic, or brings a stream into another order.
 pub fn kind(row: &Row) -> &'static str {
-    match MORE.iter().any(|system| system.row.key == row.key) {
-        true => "routed",
-        false => catalog::kind(row),
-    }
+    added(row.key).map_or_else(|| catalog::kind(row), |system| system.kind)
 }
 
 /// The error that names all systems.

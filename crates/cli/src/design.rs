@@ -2,6 +2,7 @@
 
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;
+pub use crate::catalog::Design;
 use crate::memory::{self, estimate};
 use crate::streamed;
 use anyhow::{Context, Result, bail};
@@ -57,18 +58,6 @@ impl std::fmt::Display for FileValue {
     }
 }
 
-/// What the command line hands on.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // one for each run of a command
-pub enum Design {
-    /// What happens in each cycle is known before it starts.
-    Planned(Box<Plan>),
-    /// It is given traffic and finds out.
-    Routed(Box<dyn Router>),
-    /// It brings the words of a stream into another order.
-    Streamed(Box<Streamed>),
-}
-
 /// A design as asked for; it exists.
 #[derive(Debug)]
 pub struct Chosen {
@@ -85,7 +74,7 @@ impl Chosen {
         match &self.design {
             Design::Planned(plan) => Ok(plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
-            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
+            Design::Streamed(_) => Err(streamed::no_rounds(self.row)),
         }
     }
 
@@ -97,10 +86,10 @@ impl Chosen {
         }
     }
 
-    /// The plan of a stream, of a system that is streamed.
+    /// The plan of a streamed permutation.
     pub fn streamed(&self) -> Option<&Streamed> {
         match &self.design {
-            Design::Streamed(streamed) => Some(streamed),
+            Design::Streamed(core) => core.of(),
             _ => None,
         }
     }
@@ -110,7 +99,7 @@ impl Chosen {
         match self.design {
             Design::Planned(plan) => Ok(*plan),
             Design::Routed(router) => Err(no_rounds(router.row())),
-            Design::Streamed(streamed) => Err(streamed::no_rounds(streamed.row)),
+            Design::Streamed(_) => Err(streamed::no_rounds(self.row)),
         }
     }
 
@@ -155,6 +144,9 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         if is_streamed {
             let design = Design::Streamed(Box::new(streamed::plan(&request, &files)?));
             return Ok(Chosen { design, row, file_width });
+        }
+        if let Some(added) = catalog::added(row.key) {
+            return Ok(Chosen { design: added.design(&request)?, row, file_width });
         }
         need_plan(row.key, terminals)?;
         let design = match (file(obf::SEQUENCE.name), catalog::router(&request)) {

@@ -10,8 +10,9 @@ mod stream;
 
 use crate::Verdict;
 use crate::args::{CoreArgs, GenerateArgs, SynthArgs};
+use crate::catalog::Entry;
 use crate::design::{self, Chosen, Design, designs};
-use crate::registry::{self, CROSSBAR, Entry, LOADED};
+use crate::registry::{self, CROSSBAR, LOADED};
 use crate::verified::proofs::Proved;
 use crate::verified::report::{Named, Verified, VerifyRequest, verify_device};
 use anyhow::{Result, bail};
@@ -84,7 +85,7 @@ impl Chosen {
                 let found = ROUTERS.iter().find_map(|of| of(router.as_ref()));
                 found.unwrap_or_else(|| panic!("{} is of no kind", router.row().key))
             }
-            Design::Streamed(plan) => plan.as_ref(),
+            Design::Streamed(core) => core,
         }
     }
 }

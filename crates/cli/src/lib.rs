@@ -14,6 +14,8 @@ mod distinct;
 mod emitted;
 #[cfg(test)]
 mod examples;
+#[cfg(test)]
+mod gather;
 mod kind;
 pub mod library;
 mod limits;
@@ -28,6 +30,7 @@ mod plot;
 mod progress;
 mod registry;
 mod share;
+mod stream_core;
 mod streamed;
 mod summary;
 mod sweep;

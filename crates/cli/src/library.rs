@@ -357,6 +357,6 @@ mod tests {
         assert!(matches!(design("dilated", Some("4"), vec![]).unwrap().0, Design::Routed(_)));
         let (stream, _) = design("transpose", Some("4"), vec![]).unwrap();
         let Design::Streamed(stream) = stream else { panic!("streamed") };
-        assert_eq!(super::stream(&stream).unwrap()["misplaced"], false);
+        assert_eq!(super::stream(stream.of().unwrap()).unwrap()["misplaced"], false);
     }
 }

@@ -7,10 +7,11 @@ mod hardware;
 mod tests;
 
 use crate::args::{NetworkArgs, NetworkFormat, RouteArgs};
+use crate::catalog::{Added, Entry};
 use crate::commands::route::report::{self, RouteReport};
 use crate::commands::router::Commands;
+use crate::design::Design;
 use crate::kind::{Core, Kind};
-use crate::registry::Entry;
 use crate::sweep::kinds::route::system::{Across, Case, Swept};
 use crate::ui::Ui;
 use crate::verified::report::{Verified, VerifyRequest};
@@ -21,7 +22,7 @@ use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values};
 use frit_network::{PortIdx, RowIdx, export, refuse, shuffle_exchange};
-use frit_router::{RoutedSystem, Router};
+use frit_router::Router;
 use frit_traffic::Messages;
 use frit_traffic::random::{source_stream, stream};
 use std::sync::Arc;
@@ -43,25 +44,24 @@ static ROW: Row = Row {
     example: 8,
 };
 
-/// Its line in the registry of kinds.
-pub const ENTRY: Entry = Entry {
-    name: "omega",
-    by_option: false,
-    which: "whose messages --traffic, --seed and --set per-input=K describe",
-    takes: "traffic per_source",
-    unproved: "",
-};
-
 /// In the table of systems.
-pub static SYSTEM: RoutedSystem = RoutedSystem {
+pub static SYSTEM: Added = Added {
     row: &ROW,
+    kind: "routed",
+    entry: Entry {
+        name: "omega",
+        by_option: false,
+        which: "whose messages --traffic, --seed and --set per-input=K describe",
+        takes: "traffic per_source",
+        unproved: "",
+    },
     build: |request: &Request| {
         let rows = u32::try_from(request.terminals).unwrap_or(0);
         if !rows.is_power_of_two() || !(4..=1024).contains(&rows) {
             refuse!("Omega has {} rows here; give a power of two from 4 to 1024", request.terminals);
         }
         let count = request.options.get("per-input").and_then(|text| text.parse().ok());
-        Ok(Box::new(Omega { rows, count: count.expect("the table has a default") }))
+        Ok(Design::Routed(Box::new(Omega { rows, count: count.expect("the table has a default") })))
     },
 };
 

@@ -1,36 +1,17 @@
 //! Which options each kind of core takes. What other kinds take and a kind does not is refused here, with one text.
 
 use crate::args::DesignArgs;
+use crate::catalog::{ADDED, Entry, added};
 use anyhow::{Result, bail};
 use frit_network::options::Row;
 use frit_permute::streamed_row;
 
-/// What the command line knows of a kind of core.
-pub struct Entry {
-    /// What refusals call all cores of this kind.
-    pub name: &'static str,
-    /// Whether an option makes it of a system. A refusal calls another core by the key of its system.
-    pub by_option: bool,
-    /// Why the options of other kinds mean nothing to it: `which …` or `whose …`.
-    pub which: &'static str,
-    /// The options that it takes and that not all kinds take, as the code names them. One that stands for something else in another
-    /// command has the command in front: `view:fault`.
-    pub takes: &'static str,
-    /// Those that it does not take beside `--formal`.
-    pub unproved: &'static str,
-}
-
 /// All kinds: an option that none of them names is for all of them.
-const REGISTRY: &[&Entry] = &[
-    &EXCHANGE,
-    &CROSSBAR,
-    &LOADED,
-    &STREAM,
-    &DILATED,
-    &MULTIBUTTERFLY,
-    #[cfg(test)]
-    &crate::omega::ENTRY,
-];
+const REGISTRY: &[&Entry] = &[&EXCHANGE, &CROSSBAR, &LOADED, &STREAM, &DILATED, &MULTIBUTTERFLY];
+
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    REGISTRY.iter().copied().chain(ADDED.iter().map(|system| &system.entry))
+}
 
 impl Entry {
     fn takes(&self, command: &str, option: &str) -> bool {
@@ -46,7 +27,7 @@ impl Entry {
         let given = &design.given.0;
         let proved = given.iter().any(|option| option == "formal");
         let wrong = |option: &&String| {
-            REGISTRY.iter().any(|entry| entry.takes(command, option))
+            entries().any(|entry| entry.takes(command, option))
                 && !(self.takes(command, option)
                     && !(proved && self.unproved.split_whitespace().any(|other| other == *option)))
         };
@@ -54,7 +35,7 @@ impl Entry {
         let (beside, others) = match self.takes(command, option) {
             true => (" with --formal", String::new()),
             false => {
-                let others = REGISTRY.iter().filter(|entry| entry.takes(command, option));
+                let others = entries().filter(|entry| entry.takes(command, option));
                 ("", format!(": it is for {}", others.map(|entry| entry.name).collect::<Vec<_>>().join(", ")))
             }
         };
@@ -124,8 +105,7 @@ pub const MULTIBUTTERFLY: Entry = Entry {
 /// The kind of a system that no option makes another.
 pub fn of_system(key: &str) -> &'static Entry {
     match key {
-        #[cfg(test)]
-        "omega" => &crate::omega::ENTRY,
+        _ if let Some(added) = added(key) => &added.entry,
         "dilated" => &DILATED,
         "multibutterfly" => &MULTIBUTTERFLY,
         _ if streamed_row(key).is_some() => &STREAM,

@@ -1,15 +1,24 @@
-//! The plan of a streamed system, from its options and files.
+//! The plan of a streamed permutation, from its options and files, and what commands ask of it.
 
 use crate::memory;
+use crate::stream_core::StreamCore;
 use anyhow::{Context, Result, bail};
-use frit_cells::design::permute::design_name;
+use frit_cells::design::permute::{arguments, design_name};
+use frit_cells::fault::{Faults, FaultsOf};
+use frit_cosim::formal::Contract;
 use frit_cosim::synth::Target;
+use frit_device::Recorded;
+use frit_device::permute::{Permute, STREAMED};
 use frit_network::options::{Request, Row};
 use frit_permute::gf2::Matrix;
+use frit_permute::script::phases;
 use frit_permute::systems::{MATRIX, PERMUTATION};
 use frit_permute::{Streamed, streamed, with_matrix, with_permutation};
+use frit_rtl::permute_contract::most_words;
+use frit_schedule::plan::Variant;
 use frit_trace::output;
 use frit_traffic::permutation;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -62,9 +71,9 @@ pub fn refuse_memory(plan: &Streamed, width: u32, target: Target) -> Result<()> 
 }
 
 /// Refuses the first of these options that is given (its name, whether it is); `why` says what stands against it and what to do.
-pub fn refuse(plan: &Streamed, options: &[(&str, bool)], why: &str) -> Result<()> {
+pub fn refuse(system: &str, options: &[(&str, bool)], why: &str) -> Result<()> {
     match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) => bail!("{option} does not apply to {}, {why}", plan.row.key),
+        Some((option, _)) => bail!("{option} does not apply to {system}, {why}"),
         None => Ok(()),
     }
 }
@@ -77,4 +86,89 @@ pub fn no_rounds(row: &Row) -> anyhow::Error {
         row.key,
         row.example
     )
+}
+
+impl StreamCore for Streamed {
+    fn core(&self) -> &'static str {
+        "permute"
+    }
+
+    fn request(&self) -> Request {
+        let (system, terminals) = (self.row.key.to_string(), self.lanes.into());
+        Request { system, terminals, options: self.options.clone() }
+    }
+
+    fn name(&self, width: u32) -> String {
+        design_name(self, width)
+    }
+
+    fn arguments(&self, width: u32) -> String {
+        arguments(self, width)
+    }
+
+    fn word_bits(&self, width: u32) -> u32 {
+        self.word_bits(width)
+    }
+
+    /// Memories and the queue are about as large as a column.
+    fn work(&self) -> [u64; 2] {
+        let (lanes, beats) =
+            (u64::from(self.lanes), phases(self).iter().map(|phase| phase.beats).sum::<u64>());
+        [self.switches() + lanes, beats * lanes * u64::from(self.columns() + 3)]
+    }
+
+    fn make(&self, width: u32, fault: Option<&str>, variant: Option<Variant>) -> Result<Box<dyn Recorded>> {
+        Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, width, fault)?))
+    }
+
+    fn faults(&self, _: u32) -> Box<dyn Faults> {
+        let columns = self.columns();
+        Box::new(FaultsOf { table: &STREAMED, subject: self.clone(), count: move |_: &str| columns })
+    }
+
+    fn refuse_target(&self, width: u32, target: Target) -> Result<()> {
+        refuse_memory(self, width, target)
+    }
+
+    fn contract(&self, width: u32) -> Result<Contract<'_>> {
+        if self.word_bits(width) > width {
+            bail!(
+                "--formal proves one bit of a word, and --keep and --user carry bits beside it; leave --keep and --user out"
+            );
+        }
+        if self.largest().is_some() {
+            bail!(
+                "--formal proves cores of one size, and dims=runtime loads sizes; leave --formal out, or give dims=fixed"
+            );
+        }
+        let (words, most) = (self.order.words(), most_words(self.form));
+        if words > most {
+            bail!(
+                "{} has data sets of {words} words, and --formal proves at most {most} in this form; give fewer words",
+                self.name()
+            );
+        }
+        Ok(Contract::permute(self, width))
+    }
+
+    fn about(&self, width: u32) -> Value {
+        json!({
+            "design": design_name(self, width), "system": self.row.key, "lanes": self.lanes,
+            "words": self.order.words(), "width": width, "latency": self.latency(),
+            "memory_words": self.memory_words(),
+        })
+    }
+
+    fn need(&self, what: &str, times: u64) -> Result<()> {
+        need(&format!("{what} of {}", self.name()), times * self.order.words())
+    }
+
+    fn refuse_netlist(&self) -> Result<()> {
+        match self.largest() {
+            None => Ok(()),
+            Some(_) => bail!(
+                "--netlist maps a core of one size, and dims=runtime has a top with registers as well; leave --netlist out"
+            ),
+        }
+    }
 }

@@ -16,7 +16,7 @@ mod search;
 mod simulate;
 pub mod symbols;
 
-pub use contract::Contract;
+pub use contract::{Contract, Method};
 pub use equal::{Against, prove_equal};
 
 use crate::tools::ToolPath;

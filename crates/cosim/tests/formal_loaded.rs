@@ -118,7 +118,7 @@ const CHANGES: [(&str, &str, &str, &str); 12] = [
     ("frit_program_beat.v", "once_q <= one_i & ~more_i", "once_q <= one_i", "round"),
     ("frit_schedule_source.v", "valid_i & due_q", "valid_i", "word"),
     ("frit_schedule_sink.v", "valid_o = valid_i & mine", "valid_o = valid_i", "word"),
-    ("frit_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "arrival"),
+    ("frit_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "word"),
     ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= 1'b0", "stray"),
     ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= valid_i", "stray"),
     ("frit_delay_line.v", "bit_o = line_q[TOP]", "bit_o = line_q[TOP-1]", "done"),

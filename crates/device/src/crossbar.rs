@@ -2,7 +2,7 @@
 //!
 //! The model knows the contract and where the bare network leads, not the way back, the queues and the control.
 
-use crate::{Device, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Seen};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::fault::CROSSBAR;
 use frit_cells::netlist::Netlist;
@@ -62,10 +62,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Crossbar {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -95,10 +91,6 @@ impl Recorded for Crossbar {
     fn trial(&self) -> String {
         let text = "{phases} phases, {accesses} accesses to registers, {width} bits";
         facts::text(&self.facts(), text).unwrap_or_default()
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -46,10 +46,6 @@ impl<'a> DilatedDevice<'a> {
 }
 
 impl Device for DilatedDevice<'_> {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn testbench(&self) -> String {
         self.name()
     }

@@ -17,6 +17,8 @@ pub mod parts;
 pub mod permute;
 mod ways;
 
+pub use frit_trial::agent;
+
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_network::Refusal;
@@ -27,7 +29,9 @@ use frit_rtl::library::Sources;
 /// A core that people instantiate, as files.
 pub trait Device: Sync {
     /// The name of the design.
-    fn name(&self) -> String;
+    fn name(&self) -> String {
+        self.netlist().names.design.clone()
+    }
     /// The module that people instantiate, and that a netlist takes the place of.
     fn top(&self) -> String {
         self.netlist().top().name.clone()
@@ -55,7 +59,9 @@ pub trait Device: Sync {
     /// Its testbench with its tables, lists of files and Makefile. `sources` are the names of the files of its modules.
     fn bench(&self, sources: &[String]) -> Files;
     /// What other build tools read of these `files`, and the datasheet; `library`: the folder of the cells that designs share.
-    fn package(&self, files: &Files, library: Option<&str>) -> Files;
+    fn package(&self, _files: &Files, _library: Option<&str>) -> Files {
+        Files::new()
+    }
     /// The command that writes its files.
     fn command(&self) -> String;
     /// What is said of it, sizes first.
@@ -74,7 +80,9 @@ pub trait Recorded: Device {
     /// What its trial is, in a line.
     fn trial(&self) -> String;
     /// What its records are called.
-    fn recording(&self) -> Recording;
+    fn recording(&self) -> Recording {
+        Recording { record: "event", none: "nothing more", figure: "words" }
+    }
     /// What the model sees.
     fn expected(&self) -> Vec<Record>;
     /// Runs the rust-hdl network.

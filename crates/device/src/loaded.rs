@@ -3,7 +3,7 @@
 //!
 //! The model knows the contract and the bare network, not the loader, the fetch and the memories.
 
-use crate::{Device, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::fault::LOADED;
 use frit_cells::netlist::Netlist;
@@ -60,10 +60,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Loaded {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -93,10 +89,6 @@ impl Recorded for Loaded {
     fn trial(&self) -> String {
         let text = "{rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
         facts::text(&self.facts(), text).unwrap_or_default()
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -1,7 +1,7 @@
 //! Messages of any length around a loaded schedule, with their trial. What is seen: beats that are taken, words that leave, starts and ends of
 //! exchanges and errors, each with its cycle.
 
-use crate::{Device, Record, Recorded, Recording, Seen};
+use crate::{Device, Record, Recorded, Seen};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages as Design;
 use frit_cells::fault::MESSAGES;
@@ -51,10 +51,6 @@ fn record(event: &Event) -> Record {
 }
 
 impl Device for Messages {
-    fn name(&self) -> String {
-        self.design.design_name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -84,10 +80,6 @@ impl Recorded for Messages {
     fn trial(&self) -> String {
         let text = "messages of 1 to {length} words, {rounds} rounds in {program_entries} of {entries} entries, {phases} phases, {width} bits";
         facts::text(&self.facts(), text).unwrap_or_default()
-    }
-
-    fn recording(&self) -> Recording {
-        Recording { record: "event", none: "nothing more", figure: "words" }
     }
 
     fn expected(&self) -> Vec<Record> {

@@ -84,10 +84,6 @@ impl<'a> MultibutterflyDevice<'a> {
 }
 
 impl Device for MultibutterflyDevice<'_> {
-    fn name(&self) -> String {
-        self.hardware.design_name()
-    }
-
     fn testbench(&self) -> String {
         self.name()
     }

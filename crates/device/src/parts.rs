@@ -21,14 +21,8 @@ pub enum Part {
     Exchange,
     /// `D_route`: the fabric of a router with its controller.
     Route,
-    /// `D_permute`: the core of a streamed permutation.
-    Permute,
-    /// `D_loaded`: a network with its schedule in memories.
-    Loaded,
-    /// `D_crossbar`: a crossbar with its registers.
-    Crossbar,
-    /// `D_axis`: an exchange with streams.
-    Axis,
+    /// `D_permute`, `D_loaded`, …: a core of this name as a whole, and an exchange with streams, `D_axis`.
+    Core(&'static str),
 }
 
 impl Part {
@@ -42,18 +36,12 @@ impl Part {
             Part::Labels => "labels",
             Part::Exchange => "exchange",
             Part::Route => "route",
-            Part::Permute => "permute",
-            Part::Loaded => "loaded",
-            Part::Crossbar => "crossbar",
-            Part::Axis => "axis",
+            Part::Core(name) => name,
         }
     }
 
     pub fn is_whole(self) -> bool {
-        matches!(
-            self,
-            Part::Exchange | Part::Route | Part::Permute | Part::Loaded | Part::Crossbar | Part::Axis
-        )
+        matches!(self, Part::Exchange | Part::Route | Part::Core(_))
     }
 }
 
@@ -80,10 +68,11 @@ pub struct Design {
 }
 
 impl Design {
-    /// A core of which only the whole is mapped, and its cells.
-    pub fn whole(part: Part, name: String, netlist: Netlist) -> Self {
+    /// A core of which only the whole is mapped, and its cells; its top is `D_core`, D being the name of the design.
+    pub fn whole(core: &'static str, name: String, netlist: Netlist) -> Self {
         let top = netlist.top().name.clone();
-        let modules = vec![DesignModule { part, name: top, floor: None, shared_control: false }];
+        let modules =
+            vec![DesignModule { part: Part::Core(core), name: top, floor: None, shared_control: false }];
         Design { name, netlist, modules, four_inputs: false }
     }
 

@@ -8,12 +8,12 @@ mod fault;
 pub use fault::STREAMED;
 
 use crate::{Device, Record, Recorded, Recording, Seen};
-use frit_cells::design::permute::{build, design_name, with_registers};
+use frit_cells::design::permute::{build, with_registers};
 use frit_cells::netlist::Netlist;
 use frit_model::permute::run;
-use frit_network::{Refusal, refusal};
 use frit_network::facts;
 use frit_network::facts::Facts;
+use frit_network::{Refusal, refusal};
 use frit_permute::script::Beat;
 use frit_permute::{Streamed, check};
 use frit_rtl::Files;
@@ -48,10 +48,6 @@ fn record(Beat { phase, cycle, last, data }: &Beat) -> Record {
 }
 
 impl Device for Permute {
-    fn name(&self) -> String {
-        design_name(&self.plan, self.width)
-    }
-
     fn testbench(&self) -> String {
         self.name()
     }

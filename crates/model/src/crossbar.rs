@@ -83,6 +83,13 @@ pub fn last(phase: usize, input: u32, k: u32) -> bool {
     block(phase as u64, input.into(), k.into(), 99) & 3 == 0
 }
 
+/// Word `k` of an input and its `tlast`, as ports of up to 64 bits have them.
+pub fn word(width: u32, phase: usize, input: u32, k: u32) -> [u64; 2] {
+    let part = |at| u128::from(part(width, phase, input, k, at)) << (32 * at);
+    let bits: u128 = (0..=width / 32).map(part).sum();
+    [bits as u64 & u64::MAX >> (64 - width), (bits >> width) as u64 & 1]
+}
+
 /// Bits 32·`part` and up of word `k` of an input, with its `tlast` above the word.
 pub fn part(width: u32, phase: usize, input: u32, k: u32, part: u32) -> u32 {
     part_with(width, phase, input, k, part, last(phase, input, k))

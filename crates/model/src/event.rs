@@ -1,5 +1,7 @@
 //! What is seen at the ports of a core: one form for every core, so that files, comparisons and digests are written once.
 
+use frit_traffic::drawn::hexadecimal;
+
 /// A kind of event that a core has.
 pub trait Mark: Copy + Ord + Sized + 'static {
     /// All of them. Events of the same cycle are listed in this order.
@@ -21,6 +23,7 @@ pub trait Mark: Copy + Ord + Sized + 'static {
 }
 
 /// The kinds of event of a core, with their names in files, and the outputs that say so.
+#[macro_export]
 macro_rules! marks {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $mark:ident = $word:literal $(at $port:literal)?,)+ }) => {
         $(#[$about])*
@@ -46,7 +49,7 @@ macro_rules! marks {
         }
     };
 }
-pub(crate) use marks;
+pub use marks;
 
 /// Something seen at the ports of a core.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +75,12 @@ impl<M: Mark> Event<M> {
     /// An event that is no word.
     pub fn mark(phase: usize, cycle: u64, what: M) -> Self {
         Event { phase, cycle, what, place: 0, source: 0, data: String::new() }
+    }
+
+    /// A word of so many bits, `tlast` among them where it has one: its place and its source, and the word.
+    pub fn word(phase: usize, cycle: u64, what: M, [place, source]: [u32; 2], bits: u32, word: u128) -> Self {
+        let data = hexadecimal(1, bits, |_, part| (word >> (32 * part)) as u32);
+        Event { phase, cycle, what, place, source, data }
     }
 
     /// A line of a file.

@@ -32,7 +32,11 @@ pub(crate) fn ports(module: &Module, driven: &[String]) -> Vec<Port> {
     let port = |signal: &Signal| {
         let name = signal.name.clone();
         let bits = signal.lanes * signal.width;
-        let range = if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
+        let range = if bits == 1 && !(signal.vector && signal.lanes == 1) {
+            String::new()
+        } else {
+            format!("[{}:0]", bits - 1)
+        };
         let control = CONTROL.iter().any(|word| name.contains(word));
         let input = signal.kind == Kind::Input;
         let declared = match (input, driven.contains(&name)) {
@@ -78,14 +82,14 @@ struct Seen {
 }
 
 /// A phase: what it is for, and the numbers of its row with the names that they have in the testbench.
-pub(crate) struct Row {
+pub struct Row {
     what: &'static str,
     numbers: Vec<(String, u32)>,
 }
 
 impl Row {
     /// `driven` is what the phase does, `events` what is seen in its cycles; -1 stands for nothing.
-    pub(crate) fn new<M: Mark>(
+    pub fn new<M: Mark>(
         at: usize,
         what: &'static str,
         driven: &[(&str, i64)],
@@ -125,7 +129,7 @@ struct Values<'a, T> {
 }
 
 /// A testbench that reads its phases from a table.
-pub(crate) struct Phased<'a, M> {
+pub struct Phased<'a, M> {
     pub module: &'a Module,
     pub command: &'a str,
     pub instance: &'a str,
@@ -139,7 +143,7 @@ pub(crate) struct Phased<'a, M> {
 impl<M: Mark> Phased<'_, M> {
     /// `tb_T.sv`, T being the top, `T_phases.memh`, `own_files`, the file lists `T.f` (without testbench) and `T_tb.f`, and the Makefile. `rtl_files` are
     /// the names of the design's own files in the order in which tools should read them; `own` has the other values of the template.
-    pub(crate) fn render(self, own: impl Serialize, own_files: Files, rtl_files: &[String]) -> Files {
+    pub fn render(self, own: impl Serialize, own_files: Files, rtl_files: &[String]) -> Files {
         let design = &self.module.name;
         let tb = format!("tb_{design}");
         let seen = |mark: &M| Seen { name: mark.name(), port: mark.port(), stays: mark.stays() };

@@ -5,10 +5,10 @@ use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::NamedNet;
 use frit_demand::crossbar::Shape;
 use frit_model::crossbar::script::{Access, Phase, picks};
-use frit_model::crossbar::{CrossbarMark, CrossbarRun, Event, Trial, part};
+use frit_model::crossbar::{CrossbarMark, CrossbarRun, Event, Trial, word};
 use frit_model::loaded::script::seed;
 use frit_network::Refusal;
-use frit_traffic::drawn::{draw, hexadecimal};
+use frit_traffic::drawn::draw;
 
 /// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
 ///
@@ -100,14 +100,9 @@ impl CrossbarBench<'_> {
     /// Everything is offered and taken in the cycle of the reset.
     fn reset(&mut self) -> Result<(), Refusal> {
         let ports = self.ports;
-        for net in [&ports.write[0], &ports.write[3], &ports.write[8], &ports.read[0], &ports.read[4]] {
-            self.set(net, 1);
-        }
-        for lane in 0..self.shape.terminals() {
-            self.core.set(&ports.inputs.valid, lane, 1);
-            self.core.set(&ports.outputs.ready, lane, 1);
-        }
-        self.core.reset(1)
+        let (written, read) = (&ports.write, &ports.read);
+        let host = [&written[0], &written[3], &written[8], &read[0], &read[4]];
+        self.core.reset_with(&[&host[..], &[&ports.inputs.valid, &ports.outputs.ready]].concat())
     }
 
     fn run(mut self, ran: &CrossbarRun) -> Result<Vec<Event>, Refusal> {
@@ -141,10 +136,8 @@ impl CrossbarBench<'_> {
             let at = lane as usize;
             self.offered[at] |= !quiet && picks(state, lane, self.phase.offering);
             let k = self.sent[at];
-            let bits =
-                (0..=width / 32).map(|block| u64::from(part(width, self.at, lane, k, block)) << (32 * block));
-            let word = if self.offered[at] { bits.sum() } else { u64::MAX };
-            let payload = [word & u64::MAX >> (64 - width), word >> width & 1];
+            let none = [u64::MAX >> (64 - width), 1];
+            let payload = if self.offered[at] { word(width, self.at, lane, k) } else { none };
             ports.inputs.offer(self.core, lane, self.offered[at], payload);
             let taken = quiet || picks(state, n + lane, self.phase.taking);
             self.core.set(&ports.outputs.ready, lane, taken.into());
@@ -202,11 +195,8 @@ impl CrossbarBench<'_> {
     fn words(&mut self, cycle: u64) {
         let ports = self.ports;
         for (what, streams) in [(CrossbarMark::In, &ports.inputs), (CrossbarMark::Out, &ports.outputs)] {
-            for lane in 0..self.shape.terminals() {
-                let Some([data, last]) = streams.taken(self.core, lane) else { continue };
-                let word = data | last << self.width;
-                let data = hexadecimal(1, self.width + 1, |_, part| (word >> (32 * part)) as u32);
-                self.note(cycle, what, lane, data);
+            for (lane, word) in streams.words(self.core, self.width) {
+                self.events.push(Event::word(self.at, cycle, what, [lane, 0], self.width + 1, word));
                 if what == CrossbarMark::In {
                     self.offered[lane as usize] = false;
                     self.sent[lane as usize] += 1;

@@ -7,7 +7,7 @@ use frit_demand::program::Shape;
 use frit_model::loaded::script::{Beat, Phase, noise, seed};
 use frit_model::loaded::{Event, LoadedMark, Trial};
 use frit_network::Refusal;
-use frit_traffic::drawn::{draw, hexadecimal, word};
+use frit_traffic::drawn::{draw, word};
 
 /// Runs the phases of all engines, each for as many cycles as the model: what is seen at the ports, in order.
 ///
@@ -73,10 +73,8 @@ struct Words {
 impl LoadedBench<'_> {
     fn reset(&mut self) -> Result<(), Refusal> {
         let busy = [&self.ports.program.valid, &self.ports.start];
-        busy.iter().for_each(|net| self.core.set(net, 0, 1));
-        (0..self.shape.terminals()).for_each(|lane| self.core.set(&self.ports.send[0], lane, 1));
         self.marks.forget();
-        self.core.reset(1)?;
+        self.core.reset_with(&[busy[0], busy[1], &self.ports.send[0]])?;
         busy.iter().for_each(|net| self.core.set(net, 0, 0));
         self.core.settle()
     }
@@ -137,9 +135,8 @@ impl LoadedBench<'_> {
         for terminal in 0..self.shape.terminals() {
             let [valid, source, data] = self.ports.recv.each_ref().map(|net| self.core.get(net, terminal));
             if valid == 1 {
-                let data = hexadecimal(1, self.width, |_, part| (data >> (32 * part)) as u32);
-                let (phase, what, source) = (self.at, LoadedMark::Word, source as u32);
-                events.push(Event { phase, cycle, what, place: terminal, source, data });
+                let place = [terminal, source as u32];
+                events.push(Event::word(self.at, cycle, LoadedMark::Word, place, self.width, data.into()));
             }
         }
     }

@@ -9,7 +9,7 @@ use frit_model::loaded::script::seed;
 use frit_model::messages::script::{Phase, lanes};
 use frit_model::messages::{Event, MessageMark, Trial};
 use frit_network::Refusal;
-use frit_traffic::drawn::{draw, hexadecimal};
+use frit_traffic::drawn::draw;
 
 /// Runs the phases, each for as many cycles as the model: what is seen at the ports, in order.
 ///
@@ -75,15 +75,9 @@ impl MessagesBench<'_> {
 
     /// Everything is offered and taken in the cycle of the reset.
     fn reset(&mut self) -> Result<(), Refusal> {
-        for net in [&self.ports.program.valid, &self.ports.start] {
-            self.core.set(net, 0, 1);
-        }
-        for lane in 0..self.lanes() {
-            self.core.set(&self.ports.inputs.valid, lane, 1);
-            self.core.set(&self.ports.outputs.ready, lane, 1);
-        }
+        let ports = self.ports;
         self.marks.forget();
-        self.core.reset(1)
+        self.core.reset_with(&[&ports.program.valid, &ports.start, &ports.inputs.valid, &ports.outputs.ready])
     }
 
     fn run(mut self, cycles: u64) -> Result<Vec<Event>, Refusal> {
@@ -148,22 +142,15 @@ impl MessagesBench<'_> {
         if let Some([data, _, last, _]) = self.ports.inputs.taken(self.core, lane) {
             self.offered[lane as usize] = false;
             self.taken[lane as usize] += 1;
-            self.word(cycle, MessageMark::In, (lane, 0), [data, last]);
+            self.word(cycle, MessageMark::In, [lane, 0], [data, last]);
         }
         if let Some([data, source, last]) = self.ports.outputs.taken(self.core, lane) {
-            self.word(cycle, MessageMark::Out, (lane, source as u32), [data, last]);
+            self.word(cycle, MessageMark::Out, [lane, source as u32], [data, last]);
         }
     }
 
-    fn word(
-        &mut self,
-        cycle: u64,
-        what: MessageMark,
-        (terminal, source): (u32, u32),
-        [data, last]: [u64; 2],
-    ) {
+    fn word(&mut self, cycle: u64, what: MessageMark, place: [u32; 2], [data, last]: [u64; 2]) {
         let word = u128::from(data) | u128::from(last) << self.width;
-        let data = hexadecimal(1, self.width + 1, |_, part| (word >> (32 * part)) as u32);
-        self.events.push(Event { phase: self.at, cycle, what, place: terminal, source, data });
+        self.events.push(Event::word(self.at, cycle, what, place, self.width + 1, word));
     }
 }

@@ -13,7 +13,8 @@ use crate::cells::{
 };
 use crate::design::axil::{AXIL, slice};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use contract::{PORTS, contract};
+pub use contract::PORTS;
+use contract::contract;
 use frit_demand::crossbar::{ADDRESS_BITS, Shape};
 use frit_network::{Network, StageIdx, benes};
 use frit_schedule::plan::Variant;

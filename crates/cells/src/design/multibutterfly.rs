@@ -9,7 +9,7 @@
 mod column;
 mod fabric;
 mod limits;
-mod merge;
+pub mod merge;
 mod node;
 mod payload;
 mod requests;

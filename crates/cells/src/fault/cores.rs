@@ -5,7 +5,7 @@ use crate::netlist::{Expr, Instance, Module, Net, Netlist, Part};
 
 /// What an input of an instance becomes.
 #[derive(Clone, Copy)]
-enum Change {
+pub enum Change {
     /// A part of its expression is inverted, part 0 the most significant.
     Invert(usize),
     /// It is this bit.
@@ -90,7 +90,8 @@ pub const MESSAGES: FaultTable<Netlist> = FaultTable {
     ],
 };
 
-fn top(netlist: &mut Netlist) -> &mut Module {
+/// The top module.
+pub fn top(netlist: &mut Netlist) -> &mut Module {
     netlist.modules.last_mut().expect("a netlist has modules")
 }
 
@@ -106,7 +107,7 @@ fn invert_settings(module: &mut Module, stage: u32) -> Planted {
 }
 
 /// Changes an input of all instances whose names begin so.
-fn change(module: &mut Module, instances: &str, port: &str, change: Change) -> Planted {
+pub fn change(module: &mut Module, instances: &str, port: &str, change: Change) -> Planted {
     let named = |at: &usize| module.instances[*at].name.starts_with(instances);
     let places: Vec<usize> = (0..module.instances.len()).filter(named).collect();
     if places.is_empty() {

@@ -113,10 +113,10 @@ impl From<PartArg> for Part {
             PartArg::Labels => Part::Labels,
             PartArg::Exchange => Part::Exchange,
             PartArg::Route => Part::Route,
-            PartArg::Permute => Part::Permute,
-            PartArg::Loaded => Part::Loaded,
-            PartArg::Crossbar => Part::Crossbar,
-            PartArg::Axis => Part::Axis,
+            PartArg::Permute => Part::Core("permute"),
+            PartArg::Loaded => Part::Core("loaded"),
+            PartArg::Crossbar => Part::Core("crossbar"),
+            PartArg::Axis => Part::Core("axis"),
         }
     }
 }

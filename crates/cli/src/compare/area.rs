@@ -83,7 +83,7 @@ impl Mapping<'_> {
     /// The core of a streamed permutation, with words of `width` bits.
     pub fn core(&self, plan: &Streamed, width: u32) -> Result<Taken> {
         let (name, netlist) = (permute::design_name(plan, width), permute::build(plan, width)?);
-        self.modules(Design::whole(Part::Permute, name, netlist), Part::Permute)
+        self.modules(Design::whole("permute", name, netlist), Part::Core("permute"))
     }
 
     fn modules(&self, design: Design, part: Part) -> Result<Taken> {

@@ -195,10 +195,6 @@ const PORTS: [(&str, &str); 10] = [
 ];
 
 impl Device for Design {
-    fn name(&self) -> String {
-        self.traffic.name()
-    }
-
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -235,11 +231,6 @@ impl Device for Design {
             (format!("{name}_tb.f"), format!("{}\ntb_{name}.sv\n", list.join("\n"))),
             (format!("tb_{name}.sv"), tb),
         ]
-    }
-
-    /// It has none: `frit generate` refuses this system.
-    fn package(&self, _: &Files, _: Option<&str>) -> Files {
-        Files::new()
     }
 
     fn command(&self) -> String {

@@ -1,12 +1,15 @@
 //! Systems that the file of a sweep names: sizes, options, widths.
 
 use super::lists::{OneOrMore, Options, combinations};
-use crate::design::{need_plan, width};
+use crate::catalog;
+use crate::design::{Design, need_plan, width};
 use crate::plot::figure::Ink;
+use crate::stream_core::StreamCore;
 use crate::streamed;
-use anyhow::{Context, Result, bail};
-use frit_cells::design::permute;
-use frit_permute::{Streamed, streamed_row};
+use anyhow::{Context, Result, anyhow, bail};
+use frit_cells::design;
+use frit_cells::fault::{EXCHANGE, Faults, FaultsOf, count};
+use frit_permute::streamed_row;
 use frit_router::routed;
 use frit_schedule::{Plan, Request, plan, system};
 use std::collections::BTreeMap;
@@ -22,8 +25,8 @@ pub struct Group<T> {
 
 /// What a sweep builds.
 pub enum Subject {
-    Planned(Plan),
-    Streamed(Streamed),
+    Planned(Box<Plan>),
+    Streamed(Box<dyn StreamCore>),
 }
 
 impl Subject {
@@ -39,14 +42,14 @@ impl Subject {
     pub fn terminals(&self) -> u32 {
         match self {
             Subject::Planned(plan) => plan.network.terminals(),
-            Subject::Streamed(plan) => plan.lanes,
+            Subject::Streamed(core) => core.request().terminals as u32,
         }
     }
 
     pub fn design_name(&self, width: u32) -> String {
         match self {
             Subject::Planned(plan) => plan.design_name(width),
-            Subject::Streamed(plan) => permute::design_name(plan, width),
+            Subject::Streamed(core) => core.name(width),
         }
     }
 
@@ -54,7 +57,7 @@ impl Subject {
     pub fn arguments(&self, width: u32) -> String {
         match self {
             Subject::Planned(plan) => format!("{} -w {width}", plan.arguments()),
-            Subject::Streamed(plan) => permute::arguments(plan, width),
+            Subject::Streamed(core) => core.arguments(width),
         }
     }
 
@@ -62,13 +65,26 @@ impl Subject {
     pub fn key(&self) -> Vec<String> {
         match self {
             Subject::Planned(plan) => key(plan),
-            Subject::Streamed(plan) => Subject::streamed_key(plan),
+            Subject::Streamed(core) => streamed_key(core.as_ref()),
         }
     }
 
-    pub fn streamed_key(plan: &Streamed) -> Vec<String> {
-        vec![plan.row.key.to_string(), joined(&plan.options), plan.lanes.to_string()]
+    /// The faults that it can have.
+    pub fn faults(&self, width: u32) -> Box<dyn Faults> {
+        match self {
+            Subject::Planned(plan) => {
+                let (subject, plan) = (design::build(plan, width), plan.clone());
+                let count = move |argument: &str| count(&plan, argument);
+                Box::new(FaultsOf { table: &EXCHANGE, subject, count })
+            }
+            Subject::Streamed(core) => core.faults(width),
+        }
     }
+}
+
+pub fn streamed_key(core: &dyn StreamCore) -> Vec<String> {
+    let Request { system, terminals, options } = core.request();
+    vec![system, joined(&options), terminals.to_string()]
 }
 
 /// What stands below a plot against the numbers of terminals.
@@ -95,16 +111,22 @@ pub fn groups(
 /// The same of an entry whose system may also be a streamed one.
 pub fn subjects(system: &str, terminals: &OneOrMore<u64>, options: &Options) -> Result<Vec<Group<Subject>>> {
     let make = |request: &Request| {
+        if let Some(added) = catalog::added(system) {
+            return match added.design(request)? {
+                Design::Streamed(core) => Ok(Subject::Streamed(core)),
+                _ => Err(is_routed(system, "planned and streamed systems")),
+            };
+        }
         if streamed_row(system).is_none() {
-            return Ok(Subject::Planned(planned(request)?));
+            return Ok(Subject::Planned(Box::new(planned(request)?)));
         }
         let plan = frit_permute::streamed(request)?;
         streamed::need(&format!("a run of {}", plan.name()), 4 * plan.order.words())?;
-        Ok(Subject::Streamed(plan))
+        Ok(Subject::Streamed(Box::new(plan)))
     };
     each(system, "planned and streamed systems", terminals, options, make, |subject, options| match subject {
         Subject::Planned(plan) => stem(plan),
-        Subject::Streamed(plan) => format!("{} {}", plan.row.key, joined(options)).trim_end().to_string(),
+        Subject::Streamed(_) => format!("{system} {}", joined(options)).trim_end().to_string(),
     })
 }
 
@@ -117,7 +139,7 @@ fn each<T>(
     name: impl Fn(&T, &BTreeMap<String, String>) -> String,
 ) -> Result<Vec<Group<T>>> {
     if routed(system).is_some() {
-        bail!("{system} is routed, and this kind sweeps {swept}; kind = \"route\" sweeps its runs");
+        return Err(is_routed(system, swept));
     }
     let mut sizes = terminals.list().to_vec();
     sizes.sort_unstable();
@@ -133,6 +155,10 @@ fn each<T>(
         bail!("{system}: every list of options needs a value at least");
     }
     Ok(groups)
+}
+
+fn is_routed(system: &str, swept: &str) -> anyhow::Error {
+    anyhow!("{system} is routed, and this kind sweeps {swept}; kind = \"route\" sweeps its runs")
 }
 
 fn planned(request: &Request) -> Result<Plan> {

@@ -6,18 +6,14 @@ use crate::emitted;
 use crate::streamed::refuse;
 use anyhow::{Context, Result, bail};
 use frit_cells::describe::MAX_SIMULATED_WIDTH;
-use frit_cells::fault::EXCHANGE;
 use frit_cosim::recorded;
 use frit_cosim::tools::{ToolPath, YOSYS};
 use frit_cosim::verify::{
     Config, CountedReport, Engine, EngineReport, ExchangeReport, FirstDifference, Mapping, State, verify,
 };
-use frit_device::permute::{Permute, STREAMED};
-use frit_network::Refusal;
+use frit_device::Recorded;
 use frit_network::facts;
 use frit_network::facts::Facts;
-use frit_permute::Streamed;
-use frit_permute::script::phases;
 use frit_schedule::Plan;
 use frit_trace::output::TemporaryFolder;
 use frit_traffic::Payload;
@@ -54,18 +50,6 @@ pub struct Case {
     pub engines: Vec<Engine>,
     /// A fault of the subject's, as `frit verify` takes it.
     pub fault: Option<String>,
-}
-
-/// A fault, as it is written, if it suits the subject.
-pub fn fault(given: &str, subject: &Subject) -> Result<String, Refusal> {
-    match subject {
-        Subject::Planned(_) => Ok(EXCHANGE.find(given)?.to_string()),
-        Subject::Streamed(plan) => {
-            let fault = STREAMED.find(given)?;
-            fault.plant(&mut plan.clone())?;
-            Ok(fault.to_string())
-        }
-    }
 }
 
 /// What came of a run.
@@ -122,13 +106,14 @@ impl Outcome {
         Outcome { complete: run.ok(), facts, engines: report.engines }
     }
 
-    fn of_stream(report: CountedReport, plan: &Streamed) -> Self {
+    fn of_stream(report: CountedReport, device: &dyn Recorded) -> Self {
         let beats = match &report.engines[0].state {
             State::Ran { kept, .. } => Some(kept),
             State::NotRun { .. } => None,
         };
+        let latency = device.facts().get("latency").cloned();
         let facts = facts! {
-            "cycles": plan.latency(), "cycles_total": null, "cycles_paper": null, "delivered": beats, "missing": null,
+            "cycles": latency, "cycles_total": null, "cycles_paper": null, "delivered": beats, "missing": null,
             "misrouted": null, "duplicates": null, "conflicts": null,
         };
         Outcome { engines: report.engines, complete: true, facts }
@@ -176,11 +161,7 @@ impl Case {
                 let words = u64::from(plan.rounds) * u64::from(plan.network.lanes());
                 (plan.network.switches(), words * u64::from(plan.hops()))
             }
-            Subject::Streamed(plan) => {
-                let beats: u64 = phases(plan).iter().map(|phase| phase.beats).sum();
-                let columns = u64::from(plan.columns() + 3);
-                (plan.switches() + u64::from(plan.lanes), beats * u64::from(plan.lanes) * columns)
-            }
+            Subject::Streamed(core) => core.work().into(),
         };
         let words = u64::from(self.width.div_ceil(64));
         let of = |engine: &Engine| match engine {
@@ -199,7 +180,7 @@ impl Case {
         let Case { trial, width, .. } = *self;
         let bits = match &*self.subject {
             Subject::Planned(_) => width,
-            Subject::Streamed(plan) => plan.word_bits(width),
+            Subject::Streamed(core) => core.word_bits(width),
         };
         if bits > MAX_SIMULATED_WIDTH && self.engines.contains(&Engine::RustHdl) {
             bail!(
@@ -209,16 +190,15 @@ impl Case {
         }
         match &*self.subject {
             Subject::Planned(plan) => emitted::check(plan, width, self.engines.len()),
-            Subject::Streamed(plan) => {
+            Subject::Streamed(core) => {
                 let waves = trial.wave.is_some_and(|wave| wave != WaveArg::None);
                 let given = [("fabric_style", trial.fabric_style != FabricStyle::Auto), ("wave", waves)];
                 refuse(
-                    plan,
+                    &core.request().system,
                     &given,
                     "whose beats are compared; leave it out, or give exchanges a file of their own",
                 )?;
-                Permute::new(plan.clone(), width, None)?;
-                Ok(())
+                core.make(width, None, None).map(drop)
             }
         }
     }
@@ -261,10 +241,10 @@ impl Case {
                 })?;
                 Ok(Outcome::of_exchange(report, plan, engines))
             }
-            Subject::Streamed(plan) => {
-                let design = Permute::new(plan.clone(), *width, fault)?;
-                let report = recorded::verify(&design, engines, netlist, folder, tools, &|_, _| ())?;
-                Ok(Outcome::of_stream(report, plan))
+            Subject::Streamed(core) => {
+                let device = core.make(*width, fault, None)?;
+                let report = recorded::verify(&*device, engines, netlist, folder, tools, &|_, _| ())?;
+                Ok(Outcome::of_stream(report, &*device))
             }
         }
     }

@@ -14,7 +14,7 @@ use frit_schedule::{Plan, Timeline};
 use std::time::Instant;
 
 /// How a proof is looked for.
-enum Method {
+pub enum Method {
     /// With the lemmas that a symbolic simulation finds.
     Found,
     /// By induction with the circuit's own lemmas.
@@ -23,18 +23,20 @@ enum Method {
     AtOnce,
 }
 
-/// What a design promises.
+/// What a design promises. Those of the kinds of core in `frit_device` are made here; another kind brings its circuit to [`Contract::new`].
 pub struct Contract<'a> {
-    property: &'static str,
+    /// What reports call it.
+    pub property: &'static str,
     /// The folder of the Verilog, and that of the proof.
     folders: [&'static str; 2],
     /// The circuit that watches the design, and its text.
     top: String,
     text: String,
     properties: &'static [&'static str],
-    lemma: Option<&'static str>,
+    /// The output for what is no property, but needed to prove them.
+    pub lemma: Option<&'static str>,
     free: Option<&'static str>,
-    method: Method,
+    pub method: Method,
     /// Cycles in which mistakes show.
     frames: u64,
     /// The plan whose memories keep one word each in the proof.
@@ -42,7 +44,9 @@ pub struct Contract<'a> {
 }
 
 impl<'a> Contract<'a> {
-    fn new(
+    /// Of a circuit (its top and its text) that has the inputs of the design, and the outputs `bad_o`, `violation_o`, whose bits `properties`
+    /// name, and `lemma_o`. The sources and the proof are in these folders. Mistakes show within so many `frames`, which are cycles.
+    pub fn new(
         folders: [&'static str; 2],
         (top, text): (String, String),
         properties: &'static [&'static str],

@@ -6,7 +6,7 @@ use frit_permute::Streamed;
 use frit_permute::parts::{Address, Driver, Part, Temporal};
 
 /// The faults of a streamed permutation.
-pub const STREAMED: FaultTable<Streamed> = FaultTable {
+pub static STREAMED: FaultTable<Streamed> = FaultTable {
     core: "a streamed system",
     rows: &[
         row(

@@ -2,7 +2,8 @@
 
 use super::Hardware;
 
-pub(super) const PORTS: &[(&str, &str)] = &[
+/// What the ports are for, as in every core with inputs and outputs that are packed.
+pub const PORTS: &[(&str, &str)] = &[
     ("clk_i", "clock, rising edge"),
     ("rst_i", "reset, synchronous, active high"),
     ("s_axis_tvalid_i", "input i offers a word"),

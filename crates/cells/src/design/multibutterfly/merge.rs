@@ -6,27 +6,21 @@ use crate::netlist::{Expr, Instance, Kind, Module, Of};
 
 /// Whether there is a word, and the word.
 #[derive(Clone)]
-pub(super) struct Offer {
+pub struct Offer {
     pub take: Expr,
     pub word: Expr,
 }
 
 /// Whether anyone asks if there is a word at all.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Take {
+pub enum Take {
     Used,
     /// Only the word is.
     Unused,
 }
 
 /// The tree of `offers`, its cells and nets numbered behind `name`. A single offer gives zeros when it is none, too.
-pub(super) fn merge(
-    module: &mut Module,
-    name: &str,
-    width: u32,
-    mut offers: Vec<Offer>,
-    of_all: Take,
-) -> Offer {
+pub fn merge(module: &mut Module, name: &str, width: u32, mut offers: Vec<Offer>, of_all: Take) -> Offer {
     if offers.len() == 1 {
         offers.push(Offer { take: Expr::constant(0, 1), word: Expr::constant(0, width) });
     }

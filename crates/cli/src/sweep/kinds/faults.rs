@@ -14,7 +14,7 @@ use crate::sweep::rows::Rows;
 use crate::sweep::trial::{self, Case, Trial};
 use anyhow::{Context, Result, bail};
 use frit_network::facts::Facts;
-use planted::{forms, planted};
+use planted::{check_forms, planted};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -51,7 +51,8 @@ fn grid(file: &FaultsFile) -> Result<Grid> {
     let seed = seed.unwrap_or(1);
     let trial = Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed };
     let engines = trial::engines(file.engines.as_deref().unwrap_or(&[EngineArg::RustHdl]))?;
-    let words = forms(file.faults.as_ref().map(OneOrMore::list))?;
+    let words = file.faults.as_ref().map(OneOrMore::list);
+    let mut known = vec![];
     if sample == Some(0) {
         bail!("sample = 0: at least one fault of each form is planted; leave it out for all");
     }
@@ -73,7 +74,9 @@ fn grid(file: &FaultsFile) -> Result<Grid> {
                     case.check()?;
                     grid.once(&case.key(), &case.name())?;
                     let n = case.subject.terminals().into();
-                    for fault in planted(&case.subject, width, &words, sample, seed) {
+                    let faults = case.subject.faults(width);
+                    known.extend(faults.words());
+                    for fault in planted(faults.as_ref(), words, sample, seed) {
                         let word = fault.split(':').next().unwrap_or_default();
                         grid.line(format!("{}: {word}", group.name), case.subject.ink());
                         let name = format!("{} {fault}", case.name());
@@ -88,6 +91,7 @@ fn grid(file: &FaultsFile) -> Result<Grid> {
             grid.lines[group..].sort_by(|a, b| a.name.cmp(&b.name));
         }
     }
+    check_forms(words, &known)?;
     grid.plot.x = axis(all.iter().map(|subject| &**subject));
     grid.ready = Box::new(move || trial.ready(engines.iter().copied()));
     grid.value = Box::new(|grid, rows, at| grid.number(rows, at, "found").map(|found| 100.0 * found));

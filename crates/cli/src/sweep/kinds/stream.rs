@@ -2,7 +2,7 @@
 
 use crate::plot::figure::{Figure, Ink};
 use crate::streamed::need;
-use crate::sweep::designs::{DESIGN, Subject};
+use crate::sweep::designs::{DESIGN, streamed_key};
 use crate::sweep::grid::Grid;
 use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::combinations;
@@ -52,7 +52,7 @@ fn grid(file: &StreamFile) -> Result<Grid> {
     for plan in &plans {
         let (plan, words) = (plan.clone(), plan.order.words());
         need(&format!("a run of {}", plan.name()), words)?;
-        let (key, name) = (Subject::streamed_key(&plan), plan.name());
+        let (key, name) = (streamed_key(&*plan), plan.name());
         grid.once(&key, &name)?;
         let lanes = if by_words { format!(", N = {}", plan.lanes) } else { String::new() };
         grid.line(format!("{}{}{lanes}", plan.row.key, varied(&plan, &plans)), Ink::Step);

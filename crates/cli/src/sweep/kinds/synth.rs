@@ -17,8 +17,8 @@ use frit_cosim::synth::{Part, Target};
 use frit_cosim::tools::{ToolPath, YOSYS};
 use std::sync::Arc;
 
-/// Parts that are one module: of planned systems, and of streamed ones.
-const PARTS: [&[Part]; 2] = [&[Part::Fabric, Part::Labels, Part::Exchange], &[Part::Permute]];
+/// Parts that are one module: of planned systems; streamed ones have the last, or another core.
+const PARTS: [Part; 4] = [Part::Fabric, Part::Labels, Part::Exchange, Part::Core("permute")];
 
 /// What nextpnr takes as a seed.
 const MAX_SEED: u64 = i32::MAX as u64;
@@ -152,7 +152,7 @@ fn seeds(file: &SynthFile) -> Result<Vec<u32>> {
 fn parts(file: &SynthFile) -> Result<Option<Vec<Part>>> {
     let Some(given) = &file.parts else { return Ok(None) };
     let mut parts: Vec<Part> = given.list().iter().map(|&part| part.into()).collect();
-    if let Some(part) = parts.iter().find(|part| !PARTS.concat().contains(part)) {
+    if let Some(part) = parts.iter().find(|part| !PARTS.contains(part)) {
         bail!("parts: {}: it is one of fabric, labels, exchange, permute", part.name());
     }
     parts.dedup();
@@ -162,8 +162,8 @@ fn parts(file: &SynthFile) -> Result<Option<Vec<Part>>> {
 /// Those of them that a system has, or the whole of it.
 fn own(given: Option<&[Part]>, subject: &Subject) -> Result<Vec<Part>> {
     let has = match subject {
-        Subject::Planned(_) => PARTS[0],
-        Subject::Streamed(_) => PARTS[1],
+        Subject::Planned(_) => PARTS[..3].to_vec(),
+        Subject::Streamed(core) => vec![Part::Core(core.core())],
     };
     let Some(given) = given else { return Ok(has[has.len() - 1..].to_vec()) };
     let parts: Vec<Part> = given.iter().filter(|part| has.contains(part)).copied().collect();

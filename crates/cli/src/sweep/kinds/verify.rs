@@ -49,7 +49,7 @@ fn grid(file: &VerifyFile) -> Result<Grid> {
         for group in subjects(system, terminals, options)? {
             grid.begin(group.name, group.plans[0].ink());
             for subject in group.plans.into_iter().map(Arc::new) {
-                let fault = fault.map(|text| trial::fault(text, &subject)).transpose()?;
+                let fault = fault.map(|text| subject.faults(widths[0]).written(text)).transpose()?;
                 for &width in &widths {
                     let (subject, engines) = (subject.clone(), engines.clone());
                     let case = Case { trial, subject, width, engines, fault: fault.clone() };

@@ -1,44 +1,37 @@
 //! The faults of a design that are planted: all of the forms asked for, or a sample of each.
 
-use crate::sweep::designs::Subject;
 use anyhow::{Result, bail};
-use frit_cells::design;
-use frit_cells::fault::{EXCHANGE, count};
-use frit_device::permute::STREAMED;
+use frit_cells::fault::Faults;
 use frit_traffic::random::SplitMix64;
 
-/// The forms asked for, all without a word, those of exchanges first.
-pub fn forms(given: Option<&[String]>) -> Result<Vec<&'static str>> {
-    let all: Vec<&'static str> = EXCHANGE.words().chain(STREAMED.words()).collect();
-    let Some(given) = given else { return Ok(all) };
-    if let Some(word) = given.iter().find(|word| !all.contains(&word.as_str())) {
-        bail!("faults: {word:?}: they are {}", all.join(", "));
-    }
-    match given.is_empty() {
-        true => bail!("faults need a form at least; leave the member out for all"),
-        false => Ok(all.into_iter().filter(|word| given.iter().any(|other| other == word)).collect()),
+/// Refuses forms that no design has; `known` are those of all designs.
+pub fn check_forms(given: Option<&[String]>, known: &[&str]) -> Result<()> {
+    let mut all: Vec<&str> = vec![];
+    known.iter().for_each(|word| {
+        if !all.contains(word) {
+            all.push(word)
+        }
+    });
+    match given {
+        Some([]) => bail!("faults need a form at least; leave the member out for all"),
+        Some(given) if let Some(word) = given.iter().find(|word| !all.contains(&word.as_str())) => {
+            bail!("faults: {word:?}: they are {}", all.join(", "))
+        }
+        _ => Ok(()),
     }
 }
 
-/// The faults of these forms for which a design has a place; with a `sample` so many at most of each form, drawn with the seed.
+/// The faults of these forms for which a design has a place, of all forms without a list; with a `sample` so many at most of each form,
+/// drawn with the seed.
 pub fn planted(
-    subject: &Subject,
-    width: u32,
-    words: &[&str],
+    faults: &dyn Faults,
+    forms: Option<&[String]>,
     sample: Option<usize>,
     seed: u64,
 ) -> Vec<String> {
-    let all: Vec<Vec<String>> = match subject {
-        Subject::Planned(plan) => {
-            let netlist = design::build(plan, width);
-            let all = |word: &&str| EXCHANGE.all(word, &netlist, |argument| count(plan, argument));
-            words.iter().map(all).collect()
-        }
-        Subject::Streamed(plan) => {
-            words.iter().map(|word| STREAMED.all(word, plan, |_| plan.columns())).collect()
-        }
-    };
-    all.into_iter().flat_map(|faults| drawn(faults, sample, seed)).collect()
+    let asked = |word: &&str| forms.is_none_or(|forms| forms.iter().any(|form| form == word));
+    let words = faults.words().into_iter().filter(asked);
+    words.flat_map(|word| drawn(faults.all(word), sample, seed)).collect()
 }
 
 /// So many of them, in their order.
@@ -54,13 +47,14 @@ fn drawn(faults: Vec<String>, sample: Option<usize>, seed: u64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::designs::Subject;
     use frit_schedule::{Request, plan};
 
     #[test]
     fn a_sample_is_drawn_of_each_form() {
-        let plan = Subject::Planned(plan(&Request::new("rls", 8)).unwrap()); // 5 stages of 4 switches
-        let words = forms(Some(&["stuck-switch".into(), "swapped-wire".into()])).unwrap();
-        let names = |sample, seed| -> Vec<String> { planted(&plan, 8, &words, sample, seed) };
+        let plan = Subject::Planned(Box::new(plan(&Request::new("rls", 8)).unwrap())); // 5 stages of 4 switches
+        let (faults, forms) = (plan.faults(8), ["stuck-switch".into(), "swapped-wire".into()]);
+        let names = |sample, seed| planted(faults.as_ref(), Some(&forms), sample, seed);
         let all = names(None, 1);
         assert_eq!((all.len(), all[0].as_str()), (5 + 40, "swapped-wire:0"));
         let some = names(Some(6), 1);
@@ -73,9 +67,10 @@ mod tests {
 
     #[test]
     fn forms_that_there_are_not() {
-        let error = forms(Some(&["stuck".into()])).unwrap_err().to_string();
-        assert!(error.contains("\"stuck\": they are swapped-wire, inverted-control,"), "{error}");
-        assert!(forms(Some(&[])).is_err());
-        assert_eq!(forms(None).unwrap().len(), EXCHANGE.rows.len() + STREAMED.rows.len());
+        let known = ["swapped-wire", "page", "swapped-wire"];
+        let error = |given: &[String]| check_forms(Some(given), &known).unwrap_err().to_string();
+        assert_eq!(error(&["page".into(), "stuck".into()]), "faults: \"stuck\": they are swapped-wire, page");
+        assert!(error(&[]).starts_with("faults need a form at least"));
+        assert!(check_forms(Some(&["page".into()]), &known).is_ok() && check_forms(None, &known).is_ok());
     }
 }

@@ -1,10 +1,8 @@
 //! A part of a design on a device: mapped once, by the first point that needs it, placed with each seed.
 
 use crate::emitted;
-use crate::streamed::refuse_memory;
 use crate::sweep::designs::Subject;
 use anyhow::{Result, bail};
-use frit_cells::design::permute::{build, design_name};
 use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
 use frit_cosim::tools::ToolPath;
 use frit_network::facts;
@@ -60,11 +58,11 @@ impl Case {
                     bail!("parts: labels: the switches of {} are not set by labels", plan.name());
                 }
             }
-            Subject::Streamed(plan) => {
+            Subject::Streamed(core) => {
                 if seeds > 0 {
-                    refuse_memory(plan, width, target)?;
+                    core.refuse_target(width, target)?;
                 }
-                build(plan, width)?;
+                core.make(width, None, None)?;
             }
         }
         Ok(Case { subject, width, part, target, seeds, mapped: Mutex::default() })
@@ -84,8 +82,7 @@ impl Case {
     pub fn work(&self) -> u64 {
         let switches = match &*self.subject {
             Subject::Planned(plan) => plan.network.switches(),
-            // Memories and the queue are about as large as a column.
-            Subject::Streamed(plan) => plan.switches() + u64::from(plan.lanes),
+            Subject::Streamed(core) => core.work()[0],
         };
         let luts = switches * u64::from(2 * self.width + 2);
         if self.seeds > 0 { 6000 + 15 * luts } else { 2000 + 4 * luts }
@@ -130,10 +127,7 @@ impl Case {
         let of = |design| Mapped::of(design, self.part, self.target, self.seeds > 0, folder.path(), tools);
         let mapped = match &*self.subject {
             Subject::Planned(plan) => of(Design::exchange(plan, self.width)),
-            Subject::Streamed(plan) => {
-                let (name, netlist) = (design_name(plan, self.width), build(plan, self.width)?);
-                of(Design::whole(Part::Permute, name, netlist))
-            }
+            Subject::Streamed(core) => of(core.synthesised(self.width)?),
         };
         match mapped {
             Ok(Some(mapped)) => Ok(Ground { mapped, folder: Mutex::new(Some(folder)) }),
