@@ -51,7 +51,7 @@ impl kernel::Kernel for Rom {
         let (bits, width) = (self.round_i.bits(), self.word_o.bits());
         let digits = width.div_ceil(4);
         let mut text = format!(
-            "function [{}:0] word_of (\n  input [{}:0] round\n);\n  case (round)\n",
+            "function [{}:0] word_of (\n  input [{}:0] round_f\n);\n  case (round_f)\n",
             width - 1,
             bits - 1
         );

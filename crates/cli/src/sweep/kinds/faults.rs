@@ -13,6 +13,8 @@ use crate::sweep::lists::OneOrMore;
 use crate::sweep::rows::Rows;
 use crate::sweep::trial::{self, Case, Trial};
 use anyhow::{Context, Result, bail};
+use frit_cells::fault::EXCHANGE;
+use frit_device::permute::STREAMED;
 use frit_network::facts::Facts;
 use planted::{check_forms, planted};
 use serde::Deserialize;
@@ -52,7 +54,7 @@ fn grid(file: &FaultsFile) -> Result<Grid> {
     let trial = Trial { fabric_style, netlist: None, wave, wave_default: WaveArg::None, seed };
     let engines = trial::engines(file.engines.as_deref().unwrap_or(&[EngineArg::RustHdl]))?;
     let words = file.faults.as_ref().map(OneOrMore::list);
-    let mut known = vec![];
+    let mut known: Vec<&str> = EXCHANGE.words().chain(STREAMED.words()).collect();
     if sample == Some(0) {
         bail!("sample = 0: at least one fault of each form is planted; leave it out for all");
     }

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use frit_cells::fault::Faults;
 use frit_traffic::random::SplitMix64;
 
-/// Refuses forms that no design has; `known` are those of all designs.
+/// Refuses forms that are not `known`.
 pub fn check_forms(given: Option<&[String]>, known: &[&str]) -> Result<()> {
     let mut all: Vec<&str> = vec![];
     known.iter().for_each(|word| {
