@@ -15,9 +15,9 @@ module frit_rom_example (
 );
 
   function [2:0] word_of (
-    input [1:0] round
+    input [1:0] round_f
   );
-    case (round)
+    case (round_f)
       2'd0: word_of = 3'h0;
       2'd1: word_of = 3'h5;
       2'd2: word_of = 3'h3;
