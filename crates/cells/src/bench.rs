@@ -46,7 +46,7 @@ impl PeriodObserver for () {
 }
 
 /// The ports of the exchange that the bench uses.
-struct Ports {
+struct ExchangePorts {
     clk: NamedNet,
     rst: NamedNet,
     start: NamedNet,
@@ -65,7 +65,7 @@ struct Ports {
     states: Vec<NamedNet>,
 }
 
-impl Ports {
+impl ExchangePorts {
     fn find(design: &Simulated, plan: &Plan) -> Self {
         let top =
             |name: &str| design.find("", name).unwrap_or_else(|| panic!("the exchange has a port {name}"));
@@ -73,7 +73,7 @@ impl Ports {
             let found = design.find("u_fabric", port.name);
             found.unwrap_or_else(|| panic!("the fabric has a control input {}", port.name))
         };
-        Ports {
+        ExchangePorts {
             clk: top("clk_i"),
             rst: top("rst_i"),
             start: top("start_i"),
@@ -107,9 +107,9 @@ pub fn run(
     periods: &mut dyn PeriodObserver,
 ) -> Result<BenchOutcome, Refusal> {
     let design = Simulated::new(netlist)?;
-    let ports = Ports::find(&design, plan);
+    let ports = ExchangePorts::find(&design, plan);
     let timeline = Timeline::new(plan, payload.width_bits());
-    let mut bench = Bench {
+    let mut bench = ExchangeBench {
         plan,
         once: plan.repeated(1),
         payload,
@@ -127,20 +127,20 @@ pub fn run(
     for period in 0..timeline.periods() {
         bench.period(period, observer, periods)?;
     }
-    let Bench { mut run, delivered, received, complaint, .. } = bench;
+    let ExchangeBench { mut run, delivered, received, complaint, .. } = bench;
     run.delivered = delivered.iter().map(Delivered::count).sum();
     run.missing = delivered.iter().map(Delivered::missing_count).sum();
     run.cycles_total = plan.cycles_in_all(run.cycles);
     Ok(BenchOutcome { run, received: Some(received), complaint })
 }
 
-struct Bench<'a> {
+struct ExchangeBench<'a> {
     plan: &'a Plan,
     /// The same plan with one exchange: what a prepare run is.
     once: Plan,
     payload: &'a Payload,
     timeline: Timeline,
-    ports: Ports,
+    ports: ExchangePorts,
     design: Simulated,
     received: Payload,
     delivered: Vec<Delivered>,
@@ -154,7 +154,7 @@ struct Bench<'a> {
     done: u32,
 }
 
-impl Bench<'_> {
+impl ExchangeBench<'_> {
     fn period(
         &mut self,
         period: u64,
@@ -213,7 +213,7 @@ impl Bench<'_> {
     fn check(&mut self, run: u32, cycle: u64, observer: &mut dyn Observer) {
         self.running = run;
         let timeline = self.timeline;
-        let expect = |bench: &mut Self, net: fn(&Ports) -> &NamedNet, name: &str, expected: u64| {
+        let expect = |bench: &mut Self, net: fn(&ExchangePorts) -> &NamedNet, name: &str, expected: u64| {
             let got = bench.design.get(net(&bench.ports), 0);
             if got != expected {
                 bench.complain(cycle, name, expected.to_string(), got.to_string());

@@ -11,7 +11,7 @@ use crate::bench::PeriodObserver;
 use crate::design::dilated::Hardware;
 use crate::netlist::Netlist;
 use crate::netlist::simulate::Simulated;
-use bench::Bench;
+use bench::DilatedBench;
 use frit_network::Refusal;
 use frit_router::dilated::{Arrival, Packets, Shunt};
 
@@ -61,7 +61,7 @@ pub fn run_observed(
     limit: u64,
     periods: &mut dyn PeriodObserver,
 ) -> Result<Run, Refusal> {
-    let mut bench = Bench::new(packets, hardware, design, periods);
+    let mut bench = DilatedBench::new(packets, hardware, design, periods);
     bench.reset()?;
     for pass in 0..hardware.passes() {
         if pass > 0 {

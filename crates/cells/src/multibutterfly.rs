@@ -43,7 +43,7 @@ pub struct Run {
     pub complaint: Option<Complaint>,
 }
 
-struct Bench<'a> {
+struct MultibutterflyBench<'a> {
     problem: &'a Problem,
     hardware: &'a Hardware<'a>,
     design: Simulated,
@@ -84,7 +84,7 @@ pub fn run_observed(
     periods: &mut dyn PeriodObserver,
 ) -> Result<Run, Refusal> {
     let probes = Probes::new(&design, hardware);
-    let mut bench = Bench {
+    let mut bench = MultibutterflyBench {
         problem,
         hardware,
         probes,
@@ -120,7 +120,7 @@ pub fn run_observed(
     Ok(bench.finish(limit))
 }
 
-impl Bench<'_> {
+impl MultibutterflyBench<'_> {
     /// The first half of a clock period; `offered` are the messages at the sources.
     fn low(&mut self, reset: bool, start: bool, offered: Option<&[Option<u32>]>) -> Result<(), Refusal> {
         let ports = &self.probes.ports;

@@ -9,7 +9,7 @@ use crate::netlist::simulate::Simulated;
 use frit_network::Refusal;
 use frit_schedule::Plan;
 use frit_traffic::random::SplitMix64;
-use ports::Ports;
+use ports::StreamPorts;
 
 /// What is sent, and how eagerly.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub fn run(
     netlist: &Netlist,
     traffic: Traffic,
 ) -> Result<StreamsOutcome, Refusal> {
-    let mut bench = Bench::new(plan, width, streams, netlist, traffic)?;
+    let mut bench = StreamsBench::new(plan, width, streams, netlist, traffic)?;
     bench.reset()?;
     let terminals = u64::from(plan.network.terminals());
     let words = terminals * u64::from(streams.words);
@@ -92,19 +92,19 @@ struct Receiver {
     waiting: Option<[u64; 3]>,
 }
 
-struct Bench {
+struct StreamsBench {
     width: u32,
     streams: Streams,
     traffic: Traffic,
     random: SplitMix64,
     design: Simulated,
-    ports: Ports,
+    ports: StreamPorts,
     senders: Vec<Sender>,
     receivers: Vec<Receiver>,
     outcome: StreamsOutcome,
 }
 
-impl Bench {
+impl StreamsBench {
     fn new(
         plan: &Plan,
         width: u32,
@@ -117,12 +117,12 @@ impl Bench {
         let sender = |_| Sender { exchange: 0, order: vec![], message: 0, word: 0, offering: false };
         let receiver =
             |_| Receiver { messages: vec![0; terminals as usize], source: None, word: 0, waiting: None };
-        let mut bench = Bench {
+        let mut bench = StreamsBench {
             width,
             streams,
             traffic,
             random: SplitMix64(traffic.seed),
-            ports: Ports::find(&design, plan, streams),
+            ports: StreamPorts::find(&design, plan, streams),
             design,
             senders: (0..terminals).map(sender).collect(),
             receivers: (0..terminals).map(receiver).collect(),

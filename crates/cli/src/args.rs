@@ -28,7 +28,7 @@ pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::{Given, OptionArgs};
 pub use prototype::{PrototypeArgs, SelftestArgs};
-pub use route::{RouteArgs, RouteFormat, Seeds, Seen, TrafficArgs};
+pub use route::{EventSink, RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
 pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};

@@ -120,7 +120,7 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
-    let Asked { row, request: base, width: file_width, files } = request(args)?;
+    let DesignRequest { row, request: base, width: file_width, files } = request(args)?;
     let file = |name: &str| files.get(name).map(PathBuf::as_path);
     let is_streamed = streamed_row(row.key).is_some();
     let from_files = match row.key {
@@ -208,7 +208,7 @@ pub fn asked_row(args: &DesignArgs) -> Result<&'static Row> {
 
 /// The system that the arguments ask for, and the number of terminals if they give one; nothing is made of it.
 pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
-    let Asked { row, request, .. } = request(args)?;
+    let DesignRequest { row, request, .. } = request(args)?;
     let terminals = args.terminals.as_deref().map(|text| number("-n", text)).transpose()?;
     Ok((row, terminals.or((request.terminals > 0).then_some(request.terminals))))
 }
@@ -223,7 +223,7 @@ pub fn number(option: &str, text: &str) -> Result<u64> {
 }
 
 /// What a design file and the arguments ask for, before it is known to exist.
-struct Asked {
+struct DesignRequest {
     row: &'static Row,
     /// Without its size, which is 0 unless a design file gives it. Its options exist, and their values are allowed.
     request: Request,
@@ -251,7 +251,7 @@ fn design_file(path: &Path) -> Result<DesignFile> {
     })
 }
 
-fn request(args: &DesignArgs) -> Result<Asked> {
+fn request(args: &DesignArgs) -> Result<DesignRequest> {
     let path = Path::new(&args.system);
     let file = args.system.ends_with(".toml").then(|| design_file(path)).transpose()?;
     let key = file.as_ref().map_or(args.system.as_str(), |file| file.system.as_str());
@@ -260,7 +260,7 @@ fn request(args: &DesignArgs) -> Result<Asked> {
         (None, None) => return Err(catalog::unknown(key).into()),
         (None, Some(_)) => return Err(catalog::unknown(key)).with_context(|| of_file(path)),
     };
-    let mut asked = Asked { row, request: Request::new(key, 0), width: None, files: BTreeMap::new() };
+    let mut asked = DesignRequest { row, request: Request::new(key, 0), width: None, files: BTreeMap::new() };
     if let Some(file) = file {
         asked.request.terminals = file.terminals;
         asked.width = file.width;
@@ -293,7 +293,7 @@ fn request(args: &DesignArgs) -> Result<Asked> {
     Ok(asked)
 }
 
-impl Asked {
+impl DesignRequest {
     /// Takes an option: a text that is none of its words is a file, if the option takes one.
     fn take(&mut self, key: &str, value: &str, folder: &Path) {
         let spec = self.row.options.iter().find(|spec| spec.name == key);
@@ -352,7 +352,7 @@ pub fn is_user(args: &DesignArgs) -> bool {
 pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<(Network, PathBuf)> {
     let mut args = args.clone();
     args.options.given.retain(|given| given != besides);
-    let Asked { request: base, files, .. } = request(&args)?;
+    let DesignRequest { request: base, files, .. } = request(&args)?;
     if files.contains_key("schedule") {
         bail!(
             "--schedule cannot be used with {besides}, which searches for a schedule; leave --schedule out"

@@ -168,3 +168,48 @@ impl<'a> Cores<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+    use std::collections::BTreeSet;
+
+    /// The core that a design of docs/mutants.md is: its kind, and what stands around an exchange or a loaded schedule.
+    fn core_of(design: &str) -> (&'static str, &'static str) {
+        let words = ["frit", "generate"].into_iter().chain(design.split_whitespace()).chain(["-o", "x"]);
+        let Command::Generate(args) = Cli::parse_from(words).command else { panic!("{design}") };
+        let kind = by_option(&args.core);
+        let entry = kind.map_or_else(|| registry::of_system(&args.core.design.system), |(entry, _)| entry);
+        let around = match () {
+            () if args.selftest.selftest => "--selftest",
+            () if args.core.streams.axis => "--axis",
+            () => "",
+        };
+        (entry.name, around)
+    }
+
+    /// The cores that no row of a table of mutants is about.
+    fn without_mutants(page: &str) -> Vec<(&'static str, &'static str)> {
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+        let measured: BTreeSet<_> =
+            rows.filter(|row| row.contains(" -n ") || *row == "user").map(core_of).collect();
+        let around = [
+            (registry::EXCHANGE.name, "--axis"),
+            (registry::EXCHANGE.name, "--selftest"),
+            (LOADED.name, "--axis"),
+        ];
+        let kinds = registry::kinds().map(|entry| (entry.name, ""));
+        kinds.chain(around).filter(|core| !measured.contains(core)).collect()
+    }
+
+    #[test]
+    fn every_kind_of_core_has_a_row_of_mutants() {
+        let page = include_str!("../../../docs/mutants.md");
+        assert_eq!(without_mutants(page), []);
+        let without: String =
+            page.lines().filter(|line| !line.contains("--crossbar` ")).map(|l| format!("{l}\n")).collect();
+        assert_eq!(without_mutants(&without), [(CROSSBAR.name, "")]);
+    }
+}

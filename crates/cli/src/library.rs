@@ -1,7 +1,9 @@
 //! Commands for other programs: arguments as on the command line, with the command's checks and the texts of its errors; values in
 //! place of what the command prints.
 
-use crate::args::{Cli, Command, DesignArgs, Given, OptionArgs, RouteFormat, Seen, SimulateArgs, WidthArgs};
+use crate::args::{
+    Cli, Command, DesignArgs, EventSink, Given, OptionArgs, RouteFormat, SimulateArgs, WidthArgs,
+};
 use crate::commands;
 use crate::commands::demand::{Carriage, Carried};
 use crate::kind::loaded;
@@ -128,7 +130,7 @@ pub fn route(
     let Command::Route(mut args) = parsed(arguments)? else { return Err(another("route")) };
     args.format = RouteFormat::Json;
     args.traffic.text = packets.map(Into::into);
-    let seen = events.then(Seen::default);
+    let seen = events.then(EventSink::default);
     args.seen.clone_from(&seen);
     let ui = Ui::watched(watch);
     let report =
@@ -178,12 +180,12 @@ pub struct Delivered {
 }
 
 /// Keeps the arrivals that are wanted, and tells how far the run is.
-struct Told<'a> {
+struct ArrivalWatch<'a> {
     arrivals: Option<Vec<Arrival>>,
     watch: &'a Watch,
 }
 
-impl Observer for Told<'_> {
+impl Observer for ArrivalWatch<'_> {
     fn arrival(&mut self, arrival: Arrival) {
         self.arrivals.iter_mut().for_each(|arrivals| arrivals.push(arrival));
     }
@@ -216,7 +218,7 @@ pub fn carry(
     need_report(demand, &carriage.carried, arrivals)?;
     let kept =
         if arrivals && !matches!(carriage.carried, Carried::Twice(_)) { demand.total() as usize } else { 0 };
-    let mut told = Told { arrivals: arrivals.then(|| Vec::with_capacity(kept)), watch };
+    let mut told = ArrivalWatch { arrivals: arrivals.then(|| Vec::with_capacity(kept)), watch };
     let result = commands::demand::carry(demand, &carriage.carried, &mut told);
     watch.at(1, 1, 1);
     let summary = commands::demand::summary(&carriage, demand, &result);

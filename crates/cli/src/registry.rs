@@ -9,6 +9,12 @@ use frit_permute::streamed_row;
 /// All kinds: an option that none of them names is for all of them.
 const REGISTRY: &[&Entry] = &[&EXCHANGE, &CROSSBAR, &LOADED, &STREAM, &DILATED, &MULTIBUTTERFLY];
 
+/// The kinds that people instantiate: not those that only tests have.
+#[cfg(test)]
+pub fn kinds() -> impl Iterator<Item = &'static Entry> {
+    REGISTRY.iter().copied()
+}
+
 fn entries() -> impl Iterator<Item = &'static Entry> {
     REGISTRY.iter().copied().chain(ADDED.iter().map(|system| &system.entry))
 }

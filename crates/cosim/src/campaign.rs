@@ -5,7 +5,7 @@
 //! engines side by side and compares what they got. An engine that cannot run is no error; the report says why it did not.
 //!
 //! ```
-//! use frit_cosim::campaign::{Attempt, Campaign, Engine, Ground, Ran, run};
+//! use frit_cosim::campaign::{Attempt, Campaign, Engine, Ground, EngineRun, run};
 //! use frit_network::Refusal;
 //! use frit_cosim::tools::ToolPath;
 //! use std::path::Path;
@@ -98,7 +98,7 @@ impl<E: Engine> Ground<'_, E> {
 
 /// What an engine that ran left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ran<G> {
+pub struct EngineRun<G> {
     pub got: G,
     pub wave: Option<PathBuf>,
     /// Time of each part.
@@ -108,7 +108,7 @@ pub struct Ran<G> {
 /// An engine that ran, or why it did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt<G> {
-    Ran(Ran<G>),
+    Ran(EngineRun<G>),
     /// It did not run.
     NotRun {
         why: String,
@@ -134,7 +134,9 @@ impl<G> Attempt<G> {
     /// What can be read from what an engine that ran left.
     pub fn read<H>(self, read: impl FnOnce(G) -> Result<H, Refusal>) -> Result<Attempt<H>, Refusal> {
         match self {
-            Attempt::Ran(Ran { got, wave, times }) => Ok(Attempt::Ran(Ran { got: read(got)?, wave, times })),
+            Attempt::Ran(EngineRun { got, wave, times }) => {
+                Ok(Attempt::Ran(EngineRun { got: read(got)?, wave, times }))
+            }
             Attempt::NotRun { why } => Ok(Attempt::NotRun { why }),
         }
     }
@@ -196,7 +198,7 @@ pub trait Campaign: Sync {
         &self,
         reference: &Self::Reference,
         engine: Self::Engine,
-        ran: &Ran<Self::Got>,
+        ran: &EngineRun<Self::Got>,
     ) -> Compared<Self>;
 }
 

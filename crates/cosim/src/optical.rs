@@ -10,7 +10,7 @@ mod verdict;
 pub use engine::Engine;
 pub use verdict::{FirstError, Verdict};
 
-use crate::campaign::{self, Attempt, Campaign, Engine as _, Ground, Ran, Testbench, simulate};
+use crate::campaign::{self, Attempt, Campaign, Engine as _, EngineRun, Ground, Testbench, simulate};
 use crate::simulator::WaveKind;
 use crate::tools::ToolPath;
 use frit_model::device::first_touch;
@@ -157,7 +157,7 @@ impl Campaign for Device<'_> {
         &self,
         reference: &Option<Vec<Passage>>,
         _: Engine,
-        ran: &Ran<(Verdict, Vec<Passage>)>,
+        ran: &EngineRun<(Verdict, Vec<Passage>)>,
     ) -> Result<(Kept, Option<String>), Refusal> {
         let (verdict, simulated) = &ran.got;
         let passages_differ =

@@ -2,7 +2,8 @@
 //! with the model's.
 
 use crate::campaign::{
-    self, Attempt, Campaign, FirstDifference, Ground, Mapping, Printed, Ran, Replaced, Testbench, simulate,
+    self, Attempt, Campaign, EngineRun, FirstDifference, Ground, Mapping, Printed, Replaced, Testbench,
+    simulate,
 };
 use crate::tools::ToolPath;
 use crate::verify::{CountedReport, Engine, EngineReport, State};
@@ -66,7 +67,7 @@ impl Campaign for Run<'_> {
         &self,
         expected: &Vec<Record>,
         _: Engine,
-        ran: &Ran<Seen>,
+        ran: &EngineRun<Seen>,
     ) -> Result<(u64, Option<FirstDifference>), Refusal> {
         Ok((counted(&ran.got.records), first(self.design.recording(), expected, &ran.got)))
     }
@@ -80,7 +81,7 @@ impl Run<'_> {
             Ok(got) => got,
             Err(error) => return Attempt::refused(error),
         };
-        Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
+        Ok(Attempt::Ran(EngineRun { got, wave: None, times: vec![("run", start.elapsed())] }))
     }
 }
 

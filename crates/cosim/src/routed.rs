@@ -4,7 +4,7 @@
 //! counts.
 
 use crate::campaign::{
-    self, Attempt, Campaign, FirstDifference, Ground, Printed, Ran, Replaced, Testbench, simulate,
+    self, Attempt, Campaign, EngineRun, FirstDifference, Ground, Printed, Replaced, Testbench, simulate,
 };
 use crate::simulator::WaveKind;
 use crate::synth::netlist::Kept;
@@ -138,7 +138,7 @@ impl<R: Routed> Campaign for Run<'_, R> {
         &self,
         (): &(),
         engine: Engine,
-        ran: &Ran<R::Events>,
+        ran: &EngineRun<R::Events>,
     ) -> Result<(u64, Option<FirstDifference>), Refusal> {
         let mut found = self.router.first(&ran.got);
         let reference = self.wave_path(R::SHOWN).filter(|path| engine != R::SHOWN && path.is_file());
@@ -172,7 +172,7 @@ impl<R: Routed> Run<'_, R> {
         let got = self.router.simulate(design, periods)?;
         writer.map_or(Ok(()), RustHdlWave::finish)?;
         (ground.progress)(Engine::RustHdl, "done");
-        Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
+        Ok(Attempt::Ran(EngineRun { got, wave, times: vec![("run", start.elapsed())] }))
     }
 }
 

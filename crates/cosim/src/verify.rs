@@ -12,7 +12,7 @@ pub use crate::campaign::{FirstDifference, Mapping};
 pub use report::{CountedReport, EngineReport, ExchangeReport, State};
 pub use streams::{StreamReport, StreamState, verify_streams};
 
-use crate::campaign::{self, Attempt, Campaign, Ground, Ran, Replaced};
+use crate::campaign::{self, Attempt, Campaign, EngineRun, Ground, Replaced};
 use crate::simulator::{STATES_FILE, Simulator, WaveKind};
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
@@ -112,7 +112,7 @@ struct Exchanges<'a> {
 
 impl Campaign for Exchanges<'_> {
     type Engine = Engine;
-    type Reference = Ran<engines::Exchange>;
+    type Reference = EngineRun<engines::Exchange>;
     type Got = engines::Exchange;
     type Kept = Run;
     type Difference = FirstDifference;
@@ -140,7 +140,7 @@ impl Campaign for Exchanges<'_> {
         campaign::replace(tools, mapping, &replaced, files, &rtl)
     }
 
-    fn reference(&self) -> Result<Ran<engines::Exchange>, Refusal> {
+    fn reference(&self) -> Result<EngineRun<engines::Exchange>, Refusal> {
         (self.config.progress)(Engine::Model, "running");
         let reference = engines::model(self.config)?;
         (self.config.progress)(Engine::Model, "done");
@@ -165,9 +165,9 @@ impl Campaign for Exchanges<'_> {
 
     fn compare(
         &self,
-        reference: &Ran<engines::Exchange>,
+        reference: &EngineRun<engines::Exchange>,
         engine: Engine,
-        ran: &Ran<engines::Exchange>,
+        ran: &EngineRun<engines::Exchange>,
     ) -> Result<(Run, Option<FirstDifference>), Refusal> {
         Ok((ran.got.run.clone(), compare::first(self.config, engine, reference, ran)?))
     }
@@ -187,7 +187,7 @@ pub fn verify(config: &Config) -> Result<ExchangeReport, Refusal> {
     let Config { folder, tools, progress, .. } = *config;
     let ground = Ground { folder, tools, wave: engines::wave_kind(config), progress };
     let found = campaign::run(&Exchanges { config, netlist }, &ground)?;
-    let Ran { got, wave, times } = found.reference;
+    let EngineRun { got, wave, times } = found.reference;
     let model = State::Ran { kept: got.run.cycles, first_difference: None, wave, times };
     let mut engines = vec![EngineReport { engine: Engine::Model, state: model }];
     let mut counts = vec![(Engine::Model, got.run.clone())];

@@ -15,7 +15,7 @@ use frit_traffic::trace::Recorder;
 use frit_view::Film;
 use frit_view::film::Ways;
 use frit_view::planned::{Beside, film};
-use seen::Seen;
+use seen::MessageTracker;
 
 /// Above this a page has tens of megabytes and no browser plays it well.
 pub const MAX_TERMINALS: u32 = 2048;
@@ -33,7 +33,7 @@ pub fn bytes(plan: &Plan, beside: bool) -> u64 {
 }
 
 /// What did the exchange, if it was not the model.
-pub struct Ran {
+pub struct FilmRun {
     pub name: String,
     /// The arguments of `frit view` that ask for it, each with a space before.
     pub given: String,
@@ -53,7 +53,7 @@ pub fn of_model(plan: &Plan) -> Film {
 }
 
 /// The film of what ran beside the model, words being `width` bits wide.
-pub fn beside(plan: &Plan, width: u32, ran: &Ran) -> Film {
+pub fn beside(plan: &Plan, width: u32, ran: &FilmRun) -> Film {
     let model = modelled(plan, ran.payload.as_ref());
     let timeline = Timeline::new(plan, width);
     let traces = first_difference(&model, &ran.recorder).map(|difference| {
@@ -91,22 +91,22 @@ pub fn compared(word: &str, more: &str) -> String {
 ///
 /// # Errors
 /// If the fault has no place, or rust-hdl cannot simulate the design.
-pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<Ran, Refusal> {
+pub fn with_fault(plan: &Plan, fault: &str, width: u32) -> Result<FilmRun, Refusal> {
     let payload = Payload::random(plan.network.terminals(), width, SEED);
     let planted = EXCHANGE.find(fault)?;
     let mut netlist = frit_cells::design::build(plan, payload.width_bits());
     planted.plant(&mut netlist)?;
     let mut recorder = Recorder::default();
-    let mut seen = Seen::new(plan, &payload);
+    let mut seen = MessageTracker::new(plan, &payload);
     let mut nobody = ();
     let periods: &mut dyn PeriodObserver = seen.as_mut().map_or(&mut nobody, |seen| seen);
     let outcome = bench::run(plan, &netlist, &payload, &mut recorder, periods)?;
-    let ways = seen.map(Seen::ways);
+    let ways = seen.map(MessageTracker::ways);
     let mut name = format!("the rust-hdl description with the fault {planted}");
     if ways.is_none() {
         name += &format!(", two of whose messages have the same word of {width} bits");
     }
-    Ok(Ran {
+    Ok(FilmRun {
         name,
         given: format!(" --fault {planted}"),
         recorder,

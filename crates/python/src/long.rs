@@ -37,12 +37,12 @@ fn wait(py: Python, ended: &Ended, mut tell: impl FnMut() -> PyResult<()>) -> Py
 }
 
 /// Calls `progress` with what is done and what there is in all, each time that it changed.
-struct Told<'a, 'py> {
+struct ProgressCall<'a, 'py> {
     progress: Option<&'a Bound<'py, PyAny>>,
     last: Option<(u64, u64)>,
 }
 
-impl Told<'_, '_> {
+impl ProgressCall<'_, '_> {
     fn tell(&mut self, now: (u64, u64)) -> PyResult<()> {
         if let Some(progress) = self.progress.filter(|_| now.1 > 0 && self.last != Some(now)) {
             self.last = Some(now);
@@ -62,7 +62,7 @@ pub fn brief<T: Send>(
 ) -> PyResult<T> {
     let value = py.detach(|| work(&Watch::default()));
     py.check_signals()?;
-    Told { progress, last: None }.tell((total, total))?;
+    ProgressCall { progress, last: None }.tell((total, total))?;
     Ok(value)
 }
 
@@ -80,7 +80,7 @@ pub fn metered<T: Send>(
             ended.set();
             result
         });
-        let mut told = Told { progress, last: None };
+        let mut told = ProgressCall { progress, last: None };
         let waited = wait(py, &ended, || told.tell(watch.progress()));
         if waited.is_err() {
             watch.stop();
@@ -113,7 +113,7 @@ pub fn apart<T: Send + 'static>(
         ended.set();
         result
     });
-    let mut told = Told { progress, last: None };
+    let mut told = ProgressCall { progress, last: None };
     wait(py, &ended, || told.tell(watch.progress())).inspect_err(|_| watch.stop())?;
     match py.detach(|| thread.join()).and_then(|result| result) {
         Ok(value) => {

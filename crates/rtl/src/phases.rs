@@ -75,7 +75,7 @@ pub(crate) fn ports_beside(module: &Module, first: &[Port], prefix: &str) -> Vec
 
 /// A kind of event.
 #[derive(Serialize)]
-struct Seen {
+struct EventKind {
     name: &'static str,
     port: Option<&'static str>,
     stays: bool,
@@ -115,7 +115,7 @@ struct Values<'a, T> {
     ports: Vec<Port>,
     /// The outputs that are always known.
     known: String,
-    kinds: Vec<Seen>,
+    kinds: Vec<EventKind>,
     codes: std::collections::BTreeMap<&'static str, u32>,
     /// The kind whose events are counted in all phases.
     counted: u32,
@@ -146,7 +146,7 @@ impl<M: Mark> Phased<'_, M> {
     pub fn render(self, own: impl Serialize, own_files: Files, rtl_files: &[String]) -> Files {
         let design = &self.module.name;
         let tb = format!("tb_{design}");
-        let seen = |mark: &M| Seen { name: mark.name(), port: mark.port(), stays: mark.stays() };
+        let seen = |mark: &M| EventKind { name: mark.name(), port: mark.port(), stays: mark.stays() };
         let fields = self.rows.first().map_or(&[][..], |row| &row.numbers);
         let ports = ports(self.module, &[]);
         let known = ports.iter().filter(|port| port.known).map(|port| port.name.as_str());

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Bench<'a> {
+struct UnitValues<'a> {
     name: &'a str,
     design: &'a str,
     tb: &'a str,
@@ -76,7 +76,7 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
     }
     let name = format!("{design}_units");
     let tb = format!("tb_{name}");
-    let values = context(&Bench {
+    let values = context(&UnitValues {
         name: &name,
         design,
         tb: &tb,

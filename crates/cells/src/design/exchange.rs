@@ -13,7 +13,7 @@ mod stages;
 mod systolic;
 mod tables;
 
-use sequence::{Sequence, Told};
+use sequence::{ExchangeStatus, Sequence};
 
 /// What stands around an exchange.
 #[derive(Clone, Copy)]
@@ -162,7 +162,7 @@ pub(super) fn module(
         advance: run.sending,
         entering,
     };
-    exchange.sequence(&run, Told { start, ready, busy, done, cycles });
+    exchange.sequence(&run, ExchangeStatus { start, ready, busy, done, cycles });
     exchange.messages(send_word);
     let passes = exchange.passes(run.again);
     let controls = match &plan.control {

@@ -31,7 +31,7 @@ pub(super) struct Held {
     pub came: Vec<bool>,
 }
 
-pub(super) struct Bench<'a> {
+pub(super) struct DilatedBench<'a> {
     pub packets: &'a Packets,
     pub hardware: &'a Hardware,
     pub design: Simulated,
@@ -77,7 +77,7 @@ const PORTS: [&str; 12] = [
 const LAST: &str = "inject_last_i";
 pub(super) const SINK_LAST: &str = "sink_last_o";
 
-impl<'a> Bench<'a> {
+impl<'a> DilatedBench<'a> {
     pub fn new(
         packets: &'a Packets,
         hardware: &'a Hardware,
@@ -114,7 +114,7 @@ impl<'a> Bench<'a> {
             let bits = (0..packets.packet_bits()).map(|bit| packets.bit(number, bit)).collect();
             held.push(Held { bits, ..Held::default() });
         }
-        Bench {
+        DilatedBench {
             packets,
             hardware,
             design,

@@ -1,12 +1,12 @@
 //! What the bench checks in every step, and at the end of a pass and of the run.
 
 use super::Run;
-use super::bench::{Bench, NOBODY, SINK_LAST};
+use super::bench::{DilatedBench, NOBODY, SINK_LAST};
 use frit_network::RowIdx;
 use frit_network::dilated::{InEdge, Node};
 use frit_router::dilated::{Arrival, Shunt, Switch};
 
-impl Bench<'_> {
+impl DilatedBench<'_> {
     /// What the registers and wires say in a step.
     pub fn step(&mut self, step: u32) {
         if !self.port("busy_o") {

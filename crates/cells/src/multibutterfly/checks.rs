@@ -1,7 +1,7 @@
 //! What must hold in every cycle, whatever the messages: pointers in order, no output grants a size twice, nothing stands that was taken
 //! back, and ghosts are counted as what is there.
 
-use super::Bench;
+use super::MultibutterflyBench;
 use super::probes::Steps;
 use frit_network::multibutterfly::Node;
 
@@ -13,7 +13,7 @@ pub(super) enum Counted {
     Settled(usize),
 }
 
-impl Bench<'_> {
+impl MultibutterflyBench<'_> {
     pub(super) fn check(&mut self, steps: &Steps) {
         self.check_counted();
         self.check_pointers();

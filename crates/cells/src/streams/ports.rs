@@ -6,7 +6,7 @@ use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 
 /// The ports of the top.
-pub(super) struct Ports {
+pub(super) struct StreamPorts {
     pub clk: NamedNet,
     pub rst: NamedNet,
     /// The level of the reset in which it resets.
@@ -61,7 +61,7 @@ impl Port {
     }
 }
 
-impl Ports {
+impl StreamPorts {
     pub fn find(design: &Simulated, plan: &Plan, streams: Streams) -> Self {
         let top = |name: &str| design.find("", name).unwrap_or_else(|| panic!("D_axis has a port {name}"));
         let pins = match streams.face {
@@ -88,7 +88,7 @@ impl Ports {
             Face::Bundles(bundles) => clock_and_reset(bundles.reset),
         };
         let errors = ["missing_o", "double_o", "unknown_o", "length_o", "conflict_o"];
-        Ports {
+        StreamPorts {
             clk: top(clk),
             rst: top(rst),
             resets: u64::from(!streams.reset().low),

@@ -60,14 +60,14 @@ pub struct RouteArgs {
     pub format: RouteFormat,
     /// Where a program that calls the command wants the events.
     #[arg(skip)]
-    pub seen: Option<Seen>,
+    pub seen: Option<EventSink>,
 }
 
 /// The events of a run, for a program that calls the command.
 #[derive(Clone, Debug, Default)]
-pub struct Seen(Arc<Mutex<Vec<EventColumns>>>);
+pub struct EventSink(Arc<Mutex<Vec<EventColumns>>>);
 
-impl Seen {
+impl EventSink {
     /// Puts the events of a run in the place of others.
     pub fn put(&self, events: Vec<EventColumns>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = events;

@@ -23,7 +23,7 @@ use anyhow::{Result, bail};
 use frit_cosim::synth::Target;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
-use frit_design::compare::demand::{Asked, STEPS};
+use frit_design::compare::demand::{DemandRequest, STEPS};
 use frit_schedule::baseline;
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
@@ -137,7 +137,7 @@ fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
     let name = path.display().to_string();
     let begun = Instant::now();
     let (room, clock) = (memory::left(), || begun.elapsed());
-    let asked = Asked { demand: &given, name: &printable(&name), fabric, room, clock: &clock };
+    let asked = DemandRequest { demand: &given, name: &printable(&name), fabric, room, clock: &clock };
     let (share, done) = (Share::new(ui, "planning"), Cell::new(0));
     let step = || {
         done.set(done.get() + 1);

@@ -82,7 +82,7 @@ fn concluded_json(conclusion: Option<&Conclusion>) -> Value {
 }
 
 /// What was done.
-struct Ran<'a> {
+struct SweepOutcome<'a> {
     points: usize,
     ran: usize,
     files: Vec<std::borrow::Cow<'a, Path>>,
@@ -90,7 +90,7 @@ struct Ran<'a> {
 }
 
 /// Runs the points that the CSV file does not have, and draws all.
-fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Result<Ran<'a>> {
+fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Result<SweepOutcome<'a>> {
     let all: Vec<usize> = (0..sweep.grid.points().len()).collect();
     let mut store = open(ui, args, sweep, &files.csv, &all)?;
     let missing: Vec<usize> =
@@ -99,11 +99,22 @@ fn whole<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files) -> Resu
     running::run(ui, &name(args, None), args.jobs, sweep, missing, &mut store)?;
     files.draw(sweep, store.rows())?;
     let conclusion = (sweep.grid.conclude)(&sweep.grid, store.rows());
-    Ok(Ran { points: all.len(), ran, files: files.all().into_iter().map(Into::into).collect(), conclusion })
+    Ok(SweepOutcome {
+        points: all.len(),
+        ran,
+        files: files.all().into_iter().map(Into::into).collect(),
+        conclusion,
+    })
 }
 
 /// Runs the points of a shard that no file of results has.
-fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: Shard) -> Result<Ran<'a>> {
+fn piece<'a>(
+    ui: &Ui,
+    args: &SweepArgs,
+    sweep: &Sweep,
+    files: &'a Files,
+    part: Shard,
+) -> Result<SweepOutcome<'a>> {
     let points = sweep.grid.points();
     let shards = shard::split(points, part.count);
     let own: Vec<usize> = (0..points.len()).filter(|&at| shards[at] == part.index).collect();
@@ -114,7 +125,7 @@ fn piece<'a>(ui: &Ui, args: &SweepArgs, sweep: &Sweep, files: &'a Files, part: S
     let missing: Vec<usize> = own.iter().copied().filter(open).collect();
     let ran = missing.len();
     running::run(ui, &name(args, Some(part)), args.jobs, sweep, missing, &mut store)?;
-    Ok(Ran { points: own.len(), ran, files: vec![path.into()], conclusion: None })
+    Ok(SweepOutcome { points: own.len(), ran, files: vec![path.into()], conclusion: None })
 }
 
 /// What a line of progress begins with.
@@ -142,7 +153,7 @@ fn report(
     args: &SweepArgs,
     path: &Path,
     part: Option<Shard>,
-    ran: &Ran,
+    ran: &SweepOutcome,
     begin: Instant,
 ) -> Result<()> {
     let known = ran.points - ran.ran;

@@ -7,7 +7,7 @@ use crate::memory;
 use crate::registry;
 use crate::ui::Ui;
 use anyhow::{Result, bail};
-use frit_design::film::{self, MAX_FAULTY, MAX_TERMINALS, Ran, beside, bytes, of_model, with_fault};
+use frit_design::film::{self, FilmRun, MAX_FAULTY, MAX_TERMINALS, beside, bytes, of_model, with_fault};
 use frit_network::RoundIdx;
 use frit_router::Router;
 use frit_schedule::Plan;
@@ -123,7 +123,7 @@ fn make(args: &ViewArgs, plan: &Plan, width: u32) -> Result<(Film, Option<String
         (_, Some(settings), Some(deliveries)) => {
             let recorder = read(plan, settings, deliveries)?;
             let sent = words::sent(args, plan, width, &recorder)?;
-            Ran {
+            FilmRun {
                 name: "what was read from files".into(),
                 given: words::arguments(args),
                 recorder,

@@ -4,7 +4,7 @@ use super::listing::Listing;
 use crate::args::CompareFormat;
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use anyhow::Result;
-use frit_design::compare::demand::{Asked, COLUMNS, Carried, Compared, compare as compute};
+use frit_design::compare::demand::{COLUMNS, Carried, Compared, DemandRequest, compare as compute};
 
 /// Reconfiguration times of the plot, in words.
 const DELTAS: [u32; 6] = [1, 3, 10, 30, 100, 300];
@@ -15,7 +15,7 @@ const DELTAS: [u32; 6] = [1, 3, 10, 30, 100, 300];
 ///
 /// Too few configurations, no system of this size, and a plan that does not carry the demand.
 pub fn compare(
-    asked: &Asked,
+    asked: &DemandRequest,
     format: CompareFormat,
     plot: bool,
     step: &dyn Fn(),
@@ -31,7 +31,7 @@ pub fn compare(
 }
 
 /// The ratio to the bound against δ.
-fn figure(asked: &Asked, all: &[Carried]) -> Result<Figure> {
+fn figure(asked: &DemandRequest, all: &[Carried]) -> Result<Figure> {
     let mut series = Vec::new();
     for carried in all {
         let ratio = |delta: u32| Ok(Mean::single(delta.into(), carried.ratio(asked, delta)?));

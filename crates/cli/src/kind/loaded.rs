@@ -38,7 +38,7 @@ impl Kind for LoadedCore {
         variant: Option<Variant>,
     ) -> Result<Box<dyn Recorded>> {
         let streams = &core.args.streams;
-        let Asked { on, width, jobs } = asked(core)?;
+        let LoadedRequest { on, width, jobs } = asked(core)?;
         if !streams.axis {
             return Ok(Box::new(loaded::Loaded::new(Trial::new(on, width, jobs)?, fault, variant)?));
         }
@@ -91,13 +91,13 @@ const BYTES_PER_WORD: u64 = 300;
 const TIMES: u64 = 6;
 
 /// What runs on a network with a loaded schedule.
-struct Asked {
+struct LoadedRequest {
     on: Loadable,
     width: u32,
     jobs: [Job; 2],
 }
 
-fn asked(core: &Core) -> Result<Asked> {
+fn asked(core: &Core) -> Result<LoadedRequest> {
     let args = &core.args.loaded;
     let terminals = size(core)?;
     if core.row.key == user::KEY {
@@ -114,11 +114,11 @@ fn asked(core: &Core) -> Result<Asked> {
     need_trial(demand.total())?;
     let (shape, held) = planned(&demand, args.entries)?;
     let jobs = Job::permutations(shape, &demand, &held)?;
-    Ok(Asked { on: Loadable::benes(shape), width, jobs })
+    Ok(LoadedRequest { on: Loadable::benes(shape), width, jobs })
 }
 
 /// A user's schedule. With a demand each of its rounds lasts as long as its longest pair, and rounds without words are left out.
-fn rounds(core: &Core, args: &LoadedArgs) -> Result<Asked> {
+fn rounds(core: &Core, args: &LoadedArgs) -> Result<LoadedRequest> {
     let chosen = design(&core.args.design)?;
     let width = chosen.width(&core.args.width)?;
     let plan = chosen.into_plan()?;
@@ -136,7 +136,7 @@ fn rounds(core: &Core, args: &LoadedArgs) -> Result<Asked> {
     let needed = needed_for(states.iter().map(|state| state.run));
     let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed).min(MAX_ENTRIES)))?;
     let jobs = Job::states(on.shape(), &states, demand.as_ref())?;
-    Ok(Asked { on, width, jobs })
+    Ok(LoadedRequest { on, width, jobs })
 }
 
 /// Refuses trials for which there is no memory.

@@ -20,7 +20,7 @@ use frit_trace::output::open;
 use std::path::Path;
 
 /// A design with what must happen in it.
-struct Design {
+struct OmegaHardware {
     traffic: Traffic,
     netlist: Netlist,
     arrivals: Vec<Arrival>,
@@ -28,7 +28,7 @@ struct Design {
 }
 
 /// What an engine saw, and what its testbench found wrong first.
-struct Seen {
+struct OmegaEvents {
     arrivals: Vec<Arrival>,
     complaint: Option<(u64, String)>,
 }
@@ -45,7 +45,7 @@ pub fn verify(asked: &VerifyRequest, core: &Core, omega: Omega) -> Result<Verifi
     let (name, command) = (traffic.name(), format!("frit verify omega -n {} --seed {seed}", omega.rows));
     let design = || {
         let (arrivals, steps) = traffic.run();
-        Ok(Design { netlist: traffic.netlist(fault), traffic, arrivals, steps })
+        Ok(OmegaHardware { netlist: traffic.netlist(fault), traffic, arrivals, steps })
     };
     report::verify(asked, core.named(), &name, &command, design, |design| {
         let (arrive, all) = (design.arrivals.len(), design.traffic.messages.len());
@@ -194,7 +194,7 @@ const PORTS: [(&str, &str); 10] = [
     ("deliver_word_o", "destination, then the number of the message"),
 ];
 
-impl Device for Design {
+impl Device for OmegaHardware {
     fn netlist(&self) -> &Netlist {
         &self.netlist
     }
@@ -242,8 +242,8 @@ impl Device for Design {
     }
 }
 
-impl Routed for Design {
-    type Events = Seen;
+impl Routed for OmegaHardware {
+    type Events = OmegaEvents;
     const RESULTS: &'static [&'static str] = &["arrivals.csv", "wave.fst", "wave.vcd", "run.log"];
     const EVENTS: &'static [&'static str] = &["arrivals"];
     const PROBES: &'static [&'static str] = &[];
@@ -253,11 +253,15 @@ impl Routed for Design {
         self.arrivals.len() as u64
     }
 
-    fn counted(seen: &Seen) -> u64 {
+    fn counted(seen: &OmegaEvents) -> u64 {
         seen.arrivals.len() as u64
     }
 
-    fn simulate(&self, mut design: Simulated, periods: &mut dyn PeriodObserver) -> Result<Seen, Refusal> {
+    fn simulate(
+        &self,
+        mut design: Simulated,
+        periods: &mut dyn PeriodObserver,
+    ) -> Result<OmegaEvents, Refusal> {
         let find = |name: &str| design.find("", name).expect("a port of D_route");
         let [clk, rst] = ["clk_i", "rst_i"].map(find);
         let [valid, word] = ["inject_valid_i", "inject_word_i"].map(find);
@@ -283,15 +287,15 @@ impl Routed for Design {
             design.set(&clk, 0, 1);
             design.settle()?;
         }
-        Ok(Seen { arrivals, complaint: None })
+        Ok(OmegaEvents { arrivals, complaint: None })
     }
 
-    fn read(&self, printed: &Printed) -> Result<Seen, Refusal> {
+    fn read(&self, printed: &Printed) -> Result<OmegaEvents, Refusal> {
         let path = printed.folder.join("arrivals.csv");
         let arrivals = rows(open(&path)?, &path)?;
         let said =
             printed.output.lines().find_map(|line| line.strip_prefix("FAIL: cycle ")?.split_once(": "));
-        Ok(Seen {
+        Ok(OmegaEvents {
             arrivals: arrivals
                 .into_iter()
                 .map(|[step, row, message]| Arrival { step, row: RowIdx(row), message })
@@ -300,7 +304,7 @@ impl Routed for Design {
         })
     }
 
-    fn first(&self, got: &Seen) -> Option<FirstDifference> {
+    fn first(&self, got: &OmegaEvents) -> Option<FirstDifference> {
         let told =
             |cycle: u64, expected: String, got: String| FirstDifference::new(cycle, "arrival", expected, got);
         let (a, b) = (&self.arrivals, &got.arrivals);

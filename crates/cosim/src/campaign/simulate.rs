@@ -1,6 +1,6 @@
 //! A simulator as an engine of a campaign.
 
-use super::{Attempt, Engine, Ground, Ran};
+use super::{Attempt, Engine, EngineRun, Ground};
 use crate::simulator::{Job, ResultLine, Simulator};
 use crate::tools::Missing;
 use frit_network::{Refusal, refusal};
@@ -70,7 +70,7 @@ pub fn simulate<E: Engine>(
         Err(error) => return Err(error),
     };
     (ground.progress)(engine, "done");
-    Ok(Attempt::Ran(Ran {
+    Ok(Attempt::Ran(EngineRun {
         got: Printed { passed: finished.passed, output: finished.output, folder },
         wave: finished.wave,
         times: finished.times,

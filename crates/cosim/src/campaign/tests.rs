@@ -65,14 +65,14 @@ impl Campaign for Echoes {
         assert_eq!(std::fs::read_to_string(sources.join("numbers.txt")).unwrap(), "1 2 3");
         make_folder(&ground.results(engine))?;
         write_file(&ground.results(engine).join("said.txt"), format!("{got:?}"))?;
-        Ok(Attempt::Ran(Ran { got, wave: None, times: Vec::new() }))
+        Ok(Attempt::Ran(EngineRun { got, wave: None, times: Vec::new() }))
     }
 
     fn compare(
         &self,
         reference: &Vec<u64>,
         _: Echo,
-        ran: &Ran<Vec<u64>>,
+        ran: &EngineRun<Vec<u64>>,
     ) -> Result<(usize, Option<FirstDifference>), Refusal> {
         let at = (0..reference.len()).find(|&at| reference.get(at) != ran.got.get(at));
         let first = at.map(|at| FirstDifference {

@@ -2,7 +2,7 @@
 
 use super::engines::Exchange;
 use super::{Config, Engine};
-use crate::campaign::{FirstDifference, Ran, WaveDifference, wave_difference};
+use crate::campaign::{EngineRun, FirstDifference, WaveDifference, wave_difference};
 use frit_cells::netlist::print::Style;
 use frit_network::{Refusal, refusal};
 use frit_schedule::Timeline;
@@ -17,8 +17,8 @@ const REGISTERS: [&str; 2] = ["*.u_fabric.s*_valid_*", "*.u_fabric.s*_data_*"];
 pub(super) fn first(
     config: &Config,
     engine: Engine,
-    reference: &Ran<Exchange>,
-    ran: &Ran<Exchange>,
+    reference: &EngineRun<Exchange>,
+    ran: &EngineRun<Exchange>,
 ) -> Result<Option<FirstDifference>, Refusal> {
     let timeline = Timeline::new(config.plan, config.payload.width_bits());
     let messages = timeline.prepare_runs;

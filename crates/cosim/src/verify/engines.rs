@@ -1,7 +1,7 @@
 //! Runs the engines; each leaves settings.csv, deliveries.csv, received.csv and a waveform in its folder.
 
 use super::{Config, Engine};
-use crate::campaign::{Attempt, FirstDifference, Ground, Ran, Testbench, simulate};
+use crate::campaign::{Attempt, EngineRun, FirstDifference, Ground, Testbench, simulate};
 use crate::simulator::{ResultLine, STATES_FILE, Simulator, WaveKind};
 use crate::wave_file::RustHdlWave;
 use frit_cells::bench;
@@ -73,7 +73,7 @@ fn wave_path(config: &Config, engine: Engine) -> Option<PathBuf> {
     wave_kind(config).map(|kind| kind.path_in(&config.folder.join(engine.name())))
 }
 
-pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, Refusal> {
+pub(super) fn model(config: &Config) -> Result<EngineRun<Exchange>, Refusal> {
     let start = Instant::now();
     let mut files = Files::create(config.folder.join(Engine::Model.name()), config.payload.width_bits())?;
     let (plan, payload) = (config.plan, config.payload);
@@ -84,7 +84,7 @@ pub(super) fn model(config: &Config) -> Result<Ran<Exchange>, Refusal> {
     })?;
     let recorder = files.finish(outcome.received.as_ref())?;
     let got = Exchange { run: outcome.run, recorder, complaint: None };
-    Ok(Ran { got, wave, times: vec![("run", start.elapsed())] })
+    Ok(EngineRun { got, wave, times: vec![("run", start.elapsed())] })
 }
 
 pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exchange>, Refusal> {
@@ -117,7 +117,7 @@ pub(super) fn rust_hdl(config: &Config, netlist: &Netlist) -> Result<Attempt<Exc
         got: c.got,
     });
     let got = Exchange { run: outcome.run, recorder, complaint };
-    Ok(Attempt::Ran(Ran { got, wave, times: vec![("run", start.elapsed())] }))
+    Ok(Attempt::Ran(EngineRun { got, wave, times: vec![("run", start.elapsed())] }))
 }
 
 pub(super) fn simulator(

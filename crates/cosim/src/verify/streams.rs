@@ -2,7 +2,7 @@
 //! checked, the cycles of each exchange those of the plan.
 
 use super::{Config, Engine};
-use crate::campaign::{self, Attempt, Campaign, Ground, Printed, Ran, Testbench, simulate};
+use crate::campaign::{self, Attempt, Campaign, EngineRun, Ground, Printed, Testbench, simulate};
 use frit_cells::design::axis::{self, Streams};
 use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::Netlist;
@@ -91,7 +91,12 @@ impl Campaign for AxisStreams<'_> {
         simulate(ground, engine, simulator, testbench)?.read(|printed| read(&printed))
     }
 
-    fn compare(&self, expected: &u64, _: Engine, ran: &Ran<Came>) -> Result<(u64, Option<String>), Refusal> {
+    fn compare(
+        &self,
+        expected: &u64,
+        _: Engine,
+        ran: &EngineRun<Came>,
+    ) -> Result<(u64, Option<String>), Refusal> {
         let Came { words, complaint, cycles } = &ran.got;
         let late = cycles.iter().find(|cycles| *cycles != expected);
         let late = late.map(|cycles| format!("an exchange took {cycles} cycles, not {expected}"));
@@ -110,7 +115,7 @@ impl AxisStreams<'_> {
             Err(error) => return Attempt::refused(error),
         };
         let got = Came { words: outcome.words, complaint: outcome.complaint, cycles: outcome.cycles };
-        Ok(Attempt::Ran(Ran { got, wave: None, times: vec![("run", start.elapsed())] }))
+        Ok(Attempt::Ran(EngineRun { got, wave: None, times: vec![("run", start.elapsed())] }))
     }
 }
 

@@ -48,7 +48,7 @@ const NOTES: [&str; 6] = [
 type Result<T> = std::result::Result<T, Refusal>;
 
 /// What is compared.
-pub struct Asked<'a> {
+pub struct DemandRequest<'a> {
     pub demand: &'a Demand,
     /// Where it comes from, for the title.
     pub name: &'a str,
@@ -60,7 +60,7 @@ pub struct Asked<'a> {
     pub clock: &'a dyn Fn() -> Duration,
 }
 
-impl Asked<'_> {
+impl DemandRequest<'_> {
     fn most_rounds(&self, two_hop: bool) -> u64 {
         self.room / stored_round(two_hop)
     }
@@ -158,7 +158,7 @@ impl Carried {
     ///
     /// # Errors
     /// Too few configurations.
-    pub fn ratio(&self, asked: &Asked, delta: u32) -> Result<f64> {
+    pub fn ratio(&self, asked: &DemandRequest, delta: u32) -> Result<f64> {
         let length = match &self.stored {
             None => self.length,
             Some(stored) => {
@@ -208,7 +208,7 @@ pub struct Compared {
 
 impl Compared {
     /// A row of [`COLUMNS`] for each plan.
-    pub fn rows(&self, asked: &Asked) -> Vec<Vec<Value>> {
+    pub fn rows(&self, asked: &DemandRequest) -> Vec<Vec<Value>> {
         self.carried.iter().map(|carried| carried.cells(asked.demand, asked.fabric.delta)).collect()
     }
 }
@@ -218,8 +218,8 @@ impl Compared {
 /// # Errors
 ///
 /// Too few configurations, no system of this size, and a plan that does not carry the demand.
-pub fn compare(asked: &Asked, step: &dyn Fn()) -> Result<Compared> {
-    let Asked { demand, name, fabric, .. } = *asked;
+pub fn compare(asked: &DemandRequest, step: &dyn Fn()) -> Result<Compared> {
+    let DemandRequest { demand, name, fabric, .. } = *asked;
     let mut notes: Vec<String> = NOTES.map(String::from).to_vec();
     let mut all = Vec::new();
     for key in CYCLIC {
@@ -274,7 +274,7 @@ fn note(name: &str, planned: Result<Carried>, all: &mut Vec<Carried>, notes: &mu
 /// # Panics
 ///
 /// If there is no such planner.
-pub fn carry(asked: &Asked, planner: &'static str, system: &'static str) -> Result<Carried> {
+pub fn carry(asked: &DemandRequest, planner: &'static str, system: &'static str) -> Result<Carried> {
     let demand = asked.demand;
     let held = || match planner {
         "exact" => Stored::Held(permutations(demand)),
@@ -290,7 +290,7 @@ pub fn carry(asked: &Asked, planner: &'static str, system: &'static str) -> Resu
     }
 }
 
-fn lengths(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
+fn lengths(asked: &DemandRequest, system: &'static str, plan: Plan) -> Result<Carried> {
     let start = (asked.clock)();
     let planned = cyclic::plan_ticking(asked.demand, plan, asked.most_rounds(false), &mut |_, _| ());
     let exchange = asked.planned(planned, false)?;
@@ -299,7 +299,7 @@ fn lengths(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
     Ok(once(system, &exchange, &report, time))
 }
 
-fn two_hops(asked: &Asked, system: &'static str, plan: Plan) -> Result<Carried> {
+fn two_hops(asked: &DemandRequest, system: &'static str, plan: Plan) -> Result<Carried> {
     let start = (asked.clock)();
     let planned = two_hop::plan_ticking(asked.demand, plan, asked.most_rounds(true), &mut |_, _| ());
     let two = asked.planned(planned, true)?;
@@ -340,8 +340,8 @@ fn once(system: &'static str, exchange: &Exchange, report: &Report, time: Durati
 }
 
 /// A plan of configurations for Beneš networks.
-fn stored(asked: &Asked, planner: &'static str, plan: &dyn Fn() -> Stored) -> Result<Carried> {
-    let Asked { demand, fabric, clock, .. } = *asked;
+fn stored(asked: &DemandRequest, planner: &'static str, plan: &dyn Fn() -> Stored) -> Result<Carried> {
+    let DemandRequest { demand, fabric, clock, .. } = *asked;
     let start = clock();
     let stored = plan();
     let few = stored.few(demand, fabric)?;

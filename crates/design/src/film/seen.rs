@@ -9,7 +9,7 @@ use frit_view::film::Ways;
 use std::collections::HashMap;
 
 /// Looks at the registers behind every stage while the messages run, and knows each message by its word.
-pub struct Seen<'a> {
+pub struct MessageTracker<'a> {
     plan: &'a Plan,
     timeline: Timeline,
     /// Source and destination of each word.
@@ -19,7 +19,7 @@ pub struct Seen<'a> {
     ways: Ways,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> MessageTracker<'a> {
     /// For the payload of one exchange; nothing if two messages have one word.
     pub fn new(plan: &'a Plan, payload: &Payload) -> Option<Self> {
         let terminals = plan.network.terminals();
@@ -30,7 +30,7 @@ impl<'a> Seen<'a> {
         let ways = vec![vec![vec![-1; lanes]; plan.hops() as usize]; plan.rounds as usize];
         let timeline = Timeline::new(plan, payload.width_bits());
         let told_apart = messages.len() == (terminals * terminals) as usize && payload.width_bits() <= 64;
-        told_apart.then_some(Seen { plan, timeline, messages, registers: vec![], ways })
+        told_apart.then_some(MessageTracker { plan, timeline, messages, registers: vec![], ways })
     }
 
     pub fn ways(self) -> Ways {
@@ -46,7 +46,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-impl PeriodObserver for Seen<'_> {
+impl PeriodObserver for MessageTracker<'_> {
     fn period(&mut self, period: u64, design: &Simulated) {
         if self.registers.is_empty() {
             let find = |stage: u32, name: &str| {

@@ -21,13 +21,13 @@ pub fn bytes(exchange: &Exchange) -> u64 {
 
 /// Words that arrive, and what the network is set to.
 #[derive(Default)]
-struct Seen {
+struct UnevenRecorder {
     arrivals: Vec<Arrival>,
     /// Of each slot its rounds and the states of each stage.
     set: Vec<(u32, Vec<String>)>,
 }
 
-impl Observer for Seen {
+impl Observer for UnevenRecorder {
     fn arrival(&mut self, arrival: Arrival) {
         self.arrivals.push(arrival);
     }
@@ -47,9 +47,9 @@ pub fn of_demand(
     exchange: &Exchange,
     arguments: &str,
 ) -> Result<(Film, Vec<Arrival>), Fault> {
-    let mut seen = Seen::default();
+    let mut seen = UnevenRecorder::default();
     let report = run(demand, exchange, &mut seen)?;
-    let Seen { arrivals, set } = seen;
+    let UnevenRecorder { arrivals, set } = seen;
     let machine = &exchange.machine;
     let (network, plan) = (machine.network(), machine.plan());
     let (stages, lanes) = (network.stages(), network.lanes());

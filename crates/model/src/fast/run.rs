@@ -66,7 +66,7 @@ impl Checked {
 }
 
 /// What is to be told of a run, beside the sums.
-struct Told<'a> {
+struct Reporting<'a> {
     senders: bool,
     pairs: Option<&'a Pairs>,
     rounds_done: &'a (dyn Fn(u64) + Sync),
@@ -134,7 +134,7 @@ impl<'a> Fast<'a> {
         let sent = all.len() as u64 * network.lanes() as u64;
         let repeated = repeated(self.plan, self.expected, &all);
         let pairs = (repeated == Repeated::Marked).then(|| Pairs::new(network.terminals(), sent));
-        let (sums, run) = (Sums::default(), Told { senders, pairs: pairs.as_ref(), rounds_done });
+        let (sums, run) = (Sums::default(), Reporting { senders, pairs: pairs.as_ref(), rounds_done });
         for (rounds, words) in self.parts(&all) {
             match words {
                 1 => self.batches::<1>(rounds, &run, &sums),
@@ -144,7 +144,7 @@ impl<'a> Fast<'a> {
             }
         }
         let arrived = sums.arrived.into_inner();
-        let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
+        let again = if repeated == Repeated::Reporting { sums.again.into_inner() } else { 0 };
         Checked {
             rounds: all.clone(),
             sent,
@@ -165,7 +165,7 @@ impl<'a> Fast<'a> {
         [(all.start..middle, self.words), (middle..all.end, words)]
     }
 
-    fn batches<const W: usize>(&self, all: Range<u32>, told: &Told, sums: &Sums) {
+    fn batches<const W: usize>(&self, all: Range<u32>, told: &Reporting, sums: &Sums) {
         let next = AtomicU64::new(0);
         let work = || {
             let left = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -223,7 +223,7 @@ enum Repeated {
     /// None is.
     Never,
     /// The check of an arrival tells: all rounds are run in which its pair comes.
-    Told,
+    Reporting,
     /// Each pair is marked.
     Marked,
 }
@@ -249,7 +249,7 @@ fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
                     both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
                 })
         }
-        Expected::Shuffled(control) if shuffle::all_words(control, rounds) => return Repeated::Told,
+        Expected::Shuffled(control) if shuffle::all_words(control, rounds) => return Repeated::Reporting,
         Expected::Shuffled(control) => shuffle::repeats_no_pair(plan, control, rounds.clone()),
         Expected::Noted => false,
     };
@@ -333,7 +333,7 @@ pub fn bytes(plan: &Plan, rounds: Range<u32>) -> u64 {
     let expected = Expected::of(plan);
     let pairs = match repeated(plan, expected, &rounds) {
         Repeated::Marked => pairs::bytes(plan.network.terminals(), arrivals),
-        Repeated::Never | Repeated::Told => 0,
+        Repeated::Never | Repeated::Reporting => 0,
     };
     pairs + batch_bytes(plan, expected, 1) as u64
 }

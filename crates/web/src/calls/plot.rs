@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// What is drawn.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct PlotRequest {
     /// The name of a column of the comparison that has numbers.
     column: String,
     /// The largest N; the others are the powers of two below it, from 4 on.
@@ -38,7 +38,7 @@ struct Series {
 }
 
 /// The drawing, and its number of points.
-pub(super) fn plot(asked: &Asked) -> Result<Value> {
+pub(super) fn plot(asked: &PlotRequest) -> Result<Value> {
     check_compared(asked.n)?;
     let Some(column) = columns(false).find(|column| column.numeric && column.name == asked.column) else {
         let known: Vec<&str> =

@@ -8,7 +8,7 @@ use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
-use frit_design::compare::demand::{Asked as Comparison, COLUMNS, CYCLIC, compare};
+use frit_design::compare::demand::{COLUMNS, CYCLIC, DemandRequest as Comparison, compare};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_trace::output::unmarked;
@@ -22,7 +22,7 @@ const MAX_TERMINALS: u64 = 512;
 /// A demand, and networks that carry it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct UnevenRequest {
     /// A kind of demand, with the parameters that it has when nobody says.
     #[serde(default)]
     kind: Option<String>,
@@ -54,7 +54,7 @@ pub(super) struct Asked {
 /// The system that carries a demand in the fewest cycles.
 const BENES: &str = "benes";
 
-impl Asked {
+impl UnevenRequest {
     /// The demand, and what it is called.
     fn demand(&self) -> Result<(Demand, String)> {
         if let Some(text) = &self.base64 {
@@ -81,7 +81,7 @@ pub(super) fn carriers() -> Vec<&'static str> {
 }
 
 /// The page that plays a demand on a system, and the drawing of its time line if rows are not too thin.
-pub(super) fn carried(asked: &Asked) -> Result<Value> {
+pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
     let (demand, name) = asked.demand()?;
     let n = demand.terminals();
     let key = asked.system.as_deref().unwrap_or(BENES);
@@ -137,7 +137,7 @@ fn refuse_more(terminals: u64) -> Result<()> {
 }
 
 /// The table of the planners, and the matrix of the demand if it is small.
-pub(super) fn uneven(asked: &Asked) -> Result<Value> {
+pub(super) fn uneven(asked: &UnevenRequest) -> Result<Value> {
     let (demand, name) = asked.demand()?;
     let n = demand.terminals();
     refuse_more(n.into())?;

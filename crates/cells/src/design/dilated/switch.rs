@@ -56,7 +56,7 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
         freed: (!starts).then(|| module.bundle(Kind::Wires, "freed", inputs, 1)),
         lasts: [0, 1].map(|x| module.bundle(Kind::Wires, format!("lasts{x}"), inputs, bundle)),
     });
-    let ports = Ports { clk, rst, valid_i, bit_i, room_i, bundle };
+    let ports = SwitchInputs { clk, rst, valid_i, bit_i, room_i, bundle };
     let wires = Wires::declare(&mut module, inputs, bundle);
     for input in 0..inputs {
         in_edge(&mut module, &ports, &wires, tails.as_ref(), starts, [input, input / edges, input % edges]);
@@ -97,7 +97,7 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
 }
 
 /// The inputs of a switch.
-struct Ports {
+struct SwitchInputs {
     clk: Net,
     rst: Net,
     valid_i: Bundle,
@@ -140,7 +140,7 @@ impl Wires {
 /// its worm.
 fn in_edge(
     module: &mut Module,
-    ports: &Ports,
+    ports: &SwitchInputs,
     wires: &Wires,
     tails: Option<&Tails>,
     starts: bool,

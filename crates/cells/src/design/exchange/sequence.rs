@@ -37,7 +37,7 @@ pub(super) struct Sequence {
 }
 
 /// The ports that tell of an exchange.
-pub(super) struct Told {
+pub(super) struct ExchangeStatus {
     pub start: Net,
     pub ready: Net,
     pub busy: Net,
@@ -98,7 +98,7 @@ impl Sequence {
 
 impl Exchange<'_> {
     /// Adds the cells that run the rounds.
-    pub(super) fn sequence(&mut self, run: &Sequence, told: Told) {
+    pub(super) fn sequence(&mut self, run: &Sequence, told: ExchangeStatus) {
         let last_sent = self.module.net(Kind::Wires, "sending_last", 1);
         self.module.means(last_sent, "the last round is sent in this cycle");
         // A net of its own: the testbench of the self-test forces the output, and a simulator may carry that back to the counter.

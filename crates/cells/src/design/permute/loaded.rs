@@ -2,7 +2,7 @@
 //!
 //! Where a beat is written and read is known where beats enter. Addresses and states of switches are delayed from there as long as the words.
 
-use super::memory::Ports;
+use super::memory::MemoryPorts;
 use super::network::State;
 use super::{Core, Stage, tag};
 use crate::cells::{BeatCheckSpec, MatrixReaderSpec, MatrixWriterSpec};
@@ -82,7 +82,7 @@ impl Core<'_> {
         let from = self.reading(memory, read, 1 + way);
         let due = self.delayed("bank_due", 1, decided.into(), way).unwrap_or(decided);
         let address_bits = super::address_bits(memory);
-        let ports = Ports { address_bits, meet: false, write: stage.valid, to, read: due, from };
+        let ports = MemoryPorts { address_bits, meet: false, write: stage.valid, to, read: due, from };
         let stage = self.bank(tag(plan.form, 1), ports, stage.data);
         let stage = self.xor_network(2, behind, read.low, way + 2, stage);
         let ends = self.delayed("output_ends", 1, read.ends.into(), 1 + way + 2 + behind.stages());

@@ -22,7 +22,7 @@ struct Side<'a> {
 }
 
 /// What the memories of all lanes are given.
-pub(super) struct Ports {
+pub(super) struct MemoryPorts {
     pub address_bits: u32,
     /// A word may be read in the cycle in which it is written.
     pub meet: bool,
@@ -88,14 +88,14 @@ impl Core<'_> {
             self.addresses(&Side { name, count: &memory.read_count, addresses, counted: &reading, bits });
         // In one page a beat is read at the latest when wait + 1 beats more have been written.
         let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
-        let ports = Ports { address_bits: bits, meet, write: writing.step, to, read: due, from };
+        let ports = MemoryPorts { address_bits: bits, meet, write: writing.step, to, read: due, from };
         let stage = self.bank(tag, ports, stage.data);
         (reading, stage, after)
     }
 
     /// The memories of all lanes, and a register behind each.
-    pub(super) fn bank(&mut self, tag: &str, ports: Ports, words: Vec<Expr>) -> Stage {
-        let Ports { address_bits, meet, write, to, read: due, from } = ports;
+    pub(super) fn bank(&mut self, tag: &str, ports: MemoryPorts, words: Vec<Expr>) -> Stage {
+        let MemoryPorts { address_bits, meet, write, to, read: due, from } = ports;
         let width = self.width;
         self.module.heading(format!("The memories of the part {tag}."));
         let mut data = Vec::new();

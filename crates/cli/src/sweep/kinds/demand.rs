@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::{Demand, Machine};
-use frit_design::compare::demand::{Asked, COLUMNS as COMPARED, CYCLIC, STORED, carry};
+use frit_design::compare::demand::{COLUMNS as COMPARED, CYCLIC, DemandRequest, STORED, carry};
 use frit_network::facts::Facts;
 use frit_traffic::fnv::Fnv64;
 use serde::Deserialize;
@@ -166,7 +166,7 @@ impl Case {
         let Case { line, args, fabric, plan: (planner, system) } = self;
         let demand = &make(args)?;
         let room = memory::left() / rayon::current_num_threads() as u64;
-        let asked = Asked { demand, name: line, fabric: *fabric, room, clock: &|| Duration::ZERO };
+        let asked = DemandRequest { demand, name: line, fabric: *fabric, room, clock: &|| Duration::ZERO };
         let carried = carry(&asked, planner, system).with_context(|| line.clone())?;
         // As the table of the command has them, where a ratio of 1 is 1.0.
         let cells = carried.cells(demand, fabric.delta).into_iter().map(|cell| match cell.is_f64() {
@@ -274,7 +274,7 @@ mod tests {
             let [delta, planes] = [3, 4].map(|column| cell(column).unwrap() as u32);
             let fabric = Fabric { delta, planes, matchings: cell(5).map(|most| most as u32) };
             let clock = || Duration::ZERO;
-            let asked = Asked { demand: &demand, name: "", fabric, room: u64::MAX, clock: &clock };
+            let asked = DemandRequest { demand: &demand, name: "", fabric, room: u64::MAX, clock: &clock };
             let all = frit_design::compare::demand::compare(&asked, &|| ()).unwrap();
             let rows = all.rows(&asked);
             let row = rows.iter().find(|row| row[0] == *point.key[6] && row[1] == *point.key[7]).unwrap();
