@@ -223,7 +223,10 @@ fn one_file_has_all_modules_of_a_core_once() {
         assert_eq!(apart.clone().count(), modules.len(), "{request}");
         // The command stands in comments, which wrap elsewhere.
         let code = |text: &str| -> String {
-            text.lines().filter(|line| !line.starts_with(['/', '`'])).map(|line| format!("{line}\n")).collect()
+            text.lines()
+                .filter(|line| !line.starts_with(['/', '`']))
+                .map(|line| format!("{line}\n"))
+                .collect()
         };
         let all = code(text);
         for (name, module) in apart {
