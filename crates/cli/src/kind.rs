@@ -173,13 +173,16 @@ impl<'a> Cores<'a> {
 mod tests {
     use super::*;
     use crate::args::{Cli, Command};
-    use clap::Parser;
     use std::collections::BTreeSet;
 
     /// The core that a design of docs/mutants.md is: its kind, and what stands around an exchange or a loaded schedule.
-    fn core_of(design: &str) -> (&'static str, &'static str) {
-        let words = ["frit", "generate"].into_iter().chain(design.split_whitespace()).chain(["-o", "x"]);
-        let Command::Generate(args) = Cli::parse_from(words).command else { panic!("{design}") };
+    fn core_of(row: &str) -> (&'static str, &'static str) {
+        let words = ["frit", "generate"].into_iter().chain(row.split_whitespace()).chain(["-o", "x"]);
+        let Command::Generate(args) =
+            Cli::parse(words.map(Into::into).collect(), design::system_row).unwrap().command
+        else {
+            panic!("{row}")
+        };
         let kind = by_option(&args.core);
         let entry = kind.map_or_else(|| registry::of_system(&args.core.design.system), |(entry, _)| entry);
         let around = match () {
