@@ -203,7 +203,7 @@ mod tests {
             (registry::EXCHANGE.name, "--selftest"),
             (LOADED.name, "--axis"),
         ];
-        let kinds = registry::kinds().map(|entry| (entry.name, ""));
+        let kinds = registry::REGISTRY.iter().map(|entry| (entry.name, ""));
         kinds.chain(around).filter(|core| !measured.contains(core)).collect()
     }
 

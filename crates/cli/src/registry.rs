@@ -6,14 +6,8 @@ use anyhow::{Result, bail};
 use frit_network::options::Row;
 use frit_permute::streamed_row;
 
-/// All kinds: an option that none of them names is for all of them.
-const REGISTRY: &[&Entry] = &[&EXCHANGE, &CROSSBAR, &LOADED, &STREAM, &DILATED, &MULTIBUTTERFLY];
-
-/// The kinds that people instantiate: not those that only tests have.
-#[cfg(test)]
-pub fn kinds() -> impl Iterator<Item = &'static Entry> {
-    REGISTRY.iter().copied()
-}
+/// The kinds that people instantiate. An option that no entry names, be it of these or of [`ADDED`], is for all kinds.
+pub const REGISTRY: &[&Entry] = &[&EXCHANGE, &CROSSBAR, &LOADED, &STREAM, &DILATED, &MULTIBUTTERFLY];
 
 fn entries() -> impl Iterator<Item = &'static Entry> {
     REGISTRY.iter().copied().chain(ADDED.iter().map(|system| &system.entry))

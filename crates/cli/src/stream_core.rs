@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use frit_cells::fault::Faults;
+use frit_cells::netlist::Netlist;
 use frit_cosim::formal::Contract;
 use frit_cosim::synth::{self, Target};
 use frit_device::Recorded;
@@ -36,6 +37,10 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     }
     /// The core with its trial.
     fn make(&self, width: u32, fault: Option<&str>, _: Option<Variant>) -> Result<Box<dyn Recorded>>;
+    /// Its hardware, with a fault if one is given. A core whose trial takes long to make does without it here.
+    fn hardware(&self, width: u32, fault: Option<&str>) -> Result<Netlist> {
+        Ok(self.make(width, fault, None)?.netlist().clone())
+    }
     fn faults(&self, width: u32) -> Box<dyn Faults>;
     /// What it promises; with words of one bit if no width is given.
     fn contract(&self, _width: u32) -> Result<Contract<'_>> {
@@ -43,8 +48,7 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     }
     /// What is synthesised of it.
     fn synthesised(&self, width: u32) -> Result<synth::Design> {
-        let netlist = self.make(width, None, None)?.netlist().clone();
-        Ok(synth::Design::whole(self.core(), self.name(width), netlist))
+        Ok(synth::Design::whole(self.core(), self.name(width), self.hardware(width, None)?))
     }
     /// The members of JSON that say which design is synthesised.
     fn about(&self, width: u32) -> Value {

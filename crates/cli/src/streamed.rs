@@ -3,8 +3,9 @@
 use crate::memory;
 use crate::stream_core::StreamCore;
 use anyhow::{Context, Result, bail};
-use frit_cells::design::permute::{arguments, design_name};
+use frit_cells::design::permute::{arguments, build, design_name};
 use frit_cells::fault::{Faults, FaultsOf};
+use frit_cells::netlist::Netlist;
 use frit_cosim::formal::Contract;
 use frit_cosim::synth::Target;
 use frit_device::Recorded;
@@ -119,6 +120,13 @@ impl StreamCore for Streamed {
 
     fn make(&self, width: u32, fault: Option<&str>, variant: Option<Variant>) -> Result<Box<dyn Recorded>> {
         Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, width, fault)?))
+    }
+
+    /// Without the check of the plan, which runs every word of several data sets.
+    fn hardware(&self, width: u32, fault: Option<&str>) -> Result<Netlist> {
+        let mut built = self.clone();
+        fault.map_or(Ok(()), |fault| STREAMED.plant(&mut built, fault))?;
+        Ok(build(&built, width)?)
     }
 
     fn faults(&self, _: u32) -> Box<dyn Faults> {

@@ -92,7 +92,7 @@ fn figures_and_deliveries_of_every_system_are_those_of_the_command() {
         let expected = of_command(&system, n, &kind);
         let figures = found["figures"].as_object().unwrap();
         let both: Vec<_> = figures.iter().filter(|(name, _)| expected.get(name.as_str()).is_some()).collect();
-        // Of a planned or streamed system the page has all, and the floor besides.
+        // The page shows all facts of a planned or streamed system, and two figures of the floor as well.
         let own = figures.len() - both.len();
         assert!(own <= 2 || kind == "routed", "{system} -n {n}: {figures:?} beside {expected}");
         assert!(both.len() >= 8, "{system} -n {n}: {figures:?} beside {expected}");

@@ -5,7 +5,7 @@
 //! engines side by side and compares what they got. An engine that cannot run is no error; the report says why it did not.
 //!
 //! ```
-//! use frit_cosim::campaign::{Attempt, Campaign, Engine, Ground, EngineRun, run};
+//! use frit_cosim::campaign::{Attempt, Campaign, Engine, EngineRun, Ground, run};
 //! use frit_network::Refusal;
 //! use frit_cosim::tools::ToolPath;
 //! use std::path::Path;
@@ -36,9 +36,9 @@
 //!         Ok(self.0 + self.1)
 //!     }
 //!     fn attempt(&self, _: Adder, _: &Path, _: &Ground<Adder>) -> Result<Attempt<u64>, Refusal> {
-//!         Ok(Attempt::Ran(Ran { got: self.0 ^ self.1, wave: None, times: Vec::new() }))
+//!         Ok(Attempt::Ran(EngineRun { got: self.0 ^ self.1, wave: None, times: Vec::new() }))
 //!     }
-//!     fn compare(&self, sum: &u64, _: Adder, ran: &Ran<u64>) -> Result<((), Option<String>), Refusal> {
+//!     fn compare(&self, sum: &u64, _: Adder, ran: &EngineRun<u64>) -> Result<((), Option<String>), Refusal> {
 //!         Ok(((), (ran.got != *sum).then(|| format!("{}, not {sum}", ran.got))))
 //!     }
 //! }

@@ -170,7 +170,7 @@ pub enum CellsArg {
 
 impl GenerateArgs {
     /// The folder of the cells, if designs share them.
-    pub fn cells(&self) -> Option<&str> {
+    pub fn shared_cells(&self) -> Option<&str> {
         self.cells.folder().filter(|_| self.layout == LayoutArg::Files)
     }
 }

@@ -47,7 +47,7 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
 fn form(args: &GenerateArgs) -> Form<'_> {
     Form {
         style: named(args.fabric_style),
-        cells: match (args.layout, args.cells()) {
+        cells: match (args.layout, args.shared_cells()) {
             (LayoutArg::File, _) => Cells::OneFile,
             (LayoutArg::Files, cells) => cells.map_or(Cells::Prefix, Cells::Folder),
         },
@@ -61,7 +61,7 @@ fn form(args: &GenerateArgs) -> Form<'_> {
 fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
     let folder = OutputFolder::open(&args.output)?;
     folder.refuse(files, args.force)?;
-    if let Some(cells) = args.cells() {
+    if let Some(cells) = args.shared_cells() {
         refuse_links(&args.output, Path::new(cells))?;
         library::write(&args.output.join(cells), args.force)?;
     }
@@ -70,13 +70,13 @@ fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
 
 /// What the JSON says of the cells that designs share.
 fn about_cells(args: &GenerateArgs) -> Value {
-    args.cells().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
+    args.shared_cells().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
 }
 
 /// The lines that name the files of a design.
 fn listed(args: &GenerateArgs, files: &[(String, String)]) -> String {
     let line = |(name, contents): &(String, String)| format!("  {name:40} {:>8} bytes\n", contents.len());
-    let cells = args.cells().map(|folder| {
+    let cells = args.shared_cells().map(|folder| {
         let used = used_cells(folder, files);
         let all = library::cells();
         format!(

@@ -37,7 +37,7 @@ impl Kind for Box<dyn StreamCore> {
     fn prove(&self, asked: &VerifyRequest, core: &Core) -> Result<Proved> {
         let (fault, width) = (asked.args.fault.as_deref(), core.width_or(1)?);
         let contract = self.contract(width)?;
-        let files = files(self.make(width, fault, None)?.netlist(), Style::Unrolled);
+        let files = files(&self.hardware(width, fault)?, Style::Unrolled);
         proving(asked, core.many, self.name(width), |ground| {
             Ok(vec![contract.prove(ground, &files, fault.is_none())?])
         })

@@ -144,7 +144,7 @@ impl<'a> Fast<'a> {
             }
         }
         let arrived = sums.arrived.into_inner();
-        let again = if repeated == Repeated::Reporting { sums.again.into_inner() } else { 0 };
+        let again = if repeated == Repeated::Told { sums.again.into_inner() } else { 0 };
         Checked {
             rounds: all.clone(),
             sent,
@@ -223,7 +223,7 @@ enum Repeated {
     /// None is.
     Never,
     /// The check of an arrival tells: all rounds are run in which its pair comes.
-    Reporting,
+    Told,
     /// Each pair is marked.
     Marked,
 }
@@ -249,7 +249,7 @@ fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
                     both.into_iter().all(|word| !std::mem::replace(&mut seen[word], true))
                 })
         }
-        Expected::Shuffled(control) if shuffle::all_words(control, rounds) => return Repeated::Reporting,
+        Expected::Shuffled(control) if shuffle::all_words(control, rounds) => return Repeated::Told,
         Expected::Shuffled(control) => shuffle::repeats_no_pair(plan, control, rounds.clone()),
         Expected::Noted => false,
     };
@@ -333,7 +333,7 @@ pub fn bytes(plan: &Plan, rounds: Range<u32>) -> u64 {
     let expected = Expected::of(plan);
     let pairs = match repeated(plan, expected, &rounds) {
         Repeated::Marked => pairs::bytes(plan.network.terminals(), arrivals),
-        Repeated::Never | Repeated::Reporting => 0,
+        Repeated::Never | Repeated::Told => 0,
     };
     pairs + batch_bytes(plan, expected, 1) as u64
 }
