@@ -50,6 +50,29 @@ module top (input clk_i, input rst_i, input word_i, output reg word_o);
 endmodule
 """
 
+# A port of registers that takes a word in the cycle after it was offered. Mutant 0 takes the address of that cycle, which is equal as long as a host
+# keeps what it offers; mutant 1 takes the word of the cycle after, which a host need not offer any more.
+HOST = f"""
+module top (
+  input clk_i, input rst_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, input s_axil_awvalid, input [1:0] s_axil_awaddr, input s_axil_wvalid,
+  input [3:0] s_axil_wdata, output s_axil_awready, output s_axil_wready, output [3:0] word_o
+);
+  reg taken = 0, after = 0, here = 0;
+  reg [3:0] data = 0, word = 0;
+  assign s_axil_awready = taken, s_axil_wready = taken, word_o = word;
+  wire found = {changes.NUMBER} == 0 ? s_axil_awaddr == 2 : here;
+  always @(posedge clk_i) begin
+    taken <= ~rst_i & s_axil_awvalid & s_axil_wvalid & ~taken;
+    after <= ~rst_i & taken & found;
+    here <= s_axil_awaddr == 2;
+    if (taken & found) data <= s_axil_wdata;
+    if (rst_i) word <= 0;
+    else if (after) word <= {changes.NUMBER} == 1 ? s_axil_wdata : data;
+  end
+endmodule
+"""
+HOST_EXPECTED = ["equal", "differs"]
+
 # A control of a router, in two instances. Mutant 0 counts wrongly once a bit of the count is set that no run of 16 cycles sets; mutant 1 does
 # so in each run. Mutant 2 notes what comes between runs, mutant 3 what comes in them. Mutant 4 changes `note_o`: one instance leaves it open,
 # and the other one connects NOTE.
@@ -127,6 +150,18 @@ def only_what_is_valid_counts(folder, keeps):
     return proofs.Proofs(folder, "top").only_what_is_meant_counts("top.u_part")
 
 
+def said_of_a_host(folder):
+    """What is said of the mutants of a port of registers, of one step and of both copies."""
+    folder.mkdir()
+    (folder / "host.v").write_text(HOST)
+    yosys(folder, "host", "read_verilog host.v\nhierarchy -check -top top\nproc\nwrite_json base.json\nwrite_json chosen.json\n")
+    cell = next(iter(json.loads((folder / "base.json").read_text())["modules"]["top"]["cells"]))
+    (folder / "mutants.json").write_text(json.dumps([["inv", "top", cell, "", "", ""]] * 2))
+    prover = proofs.Proofs(folder, "top")
+    graphs = [prover.graph_of(mutant) for mutant in range(2)]
+    return [prover.prove(mutant)[0] for mutant in range(2)] + [ask(folder, graph.step(NONE, number)) for graph, number in graphs]
+
+
 def said_of_a_router(folder, note):
     """What is said of the mutants of its control."""
     folder.mkdir()
@@ -162,15 +197,19 @@ def main():
         for note, expected in ROUTED_EXPECTED.items():
             if (answers := said_of_a_router(folder / note, note)) != expected:
                 wrong.append(f"a router whose control has {note}: its mutants are {answers}, not {expected}")
+        if (answers := said_of_a_host(folder / "host")) != 2 * HOST_EXPECTED:
+            wrong.append(f"a port of registers whose host keeps what it offers: its mutants are {answers}, not {2 * HOST_EXPECTED}")
     # A part that shows lane 0 and its valid bit; with the valid bit of lane 1 as well; lane 0 with the valid bit of lane 1.
-    ports = {"send_dest_o": {"bits": [2, 3, 4, 5]}, "send_valid_o": {"bits": [6, 7]}}
-    for shown, expected in (({2, 3, 6}, True), ({2, 3, 6, 7}, False), ({2, 3, 7}, False)):
+    # Then destinations of a round, which all mean something or none.
+    lanes, round_ = ({"send_dest_o": {"bits": [2, 3, 4, 5]}, valid: {"bits": bits}} for valid, bits in (("send_valid_o", [6, 7]), ("send_ready_o", [6])))
+    shows = [(lanes, {2, 3, 6}, True), (lanes, {2, 3, 6, 7}, False), (lanes, {2, 3, 7}, False)]
+    for ports, shown, expected in [*shows, (round_, {2, 3, 4, 5, 6}, True), (round_, {2, 3, 4, 5}, False)]:
         if parts.lanes_agree({"ports": ports}, "send_dest_o", shown) != expected:
             wrong.append(f"bits {sorted(shown)}: whether lanes and their valid bits agree is not {expected}")
     for line, expected in ENDS.items():
         if (verdict := said_by_its_end(line)) != expected:
             wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

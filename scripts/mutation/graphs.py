@@ -1,6 +1,8 @@
 """And-inverter graphs of a design and its mutants: one copy of it, two beside each other, in the formats that ABC reads."""
 from . import changes
 
+# An output that is 1 as long as the surroundings keep the rules: nothing counts any more once it was 0.
+FAIR = "fair_o"
 # The number of no mutant.
 NONE = 2**changes.NUMBER_BITS - 1
 
@@ -16,7 +18,7 @@ class Graph:
         self.latches = [tuple(map(int, next(lines).split())) for _ in range(latches)]
         self.outputs = [int(next(lines)) for _ in range(outputs)]
         self.ands = [tuple(map(int, next(lines).split())) for _ in range(ands)]
-        self.number, self.named, self.control, self.reports = {}, {}, None, False
+        self.number, self.named, self.control, self.reports, self.fair = {}, {}, None, False, None
         for line in lines:
             if line.startswith("c"):
                 break
@@ -27,6 +29,8 @@ class Graph:
             elif at.startswith("i"):
                 self.named[name] = self.inputs[int(at[1:])]
             self.reports |= at.startswith("o") and name == "uart_o"
+            if at.startswith("o") and name == FAIR:
+                self.fair = int(at[1:])
 
     def step(self, first, second):
         """The first copy, with whether the second one would from the same state show or take anything else; None if that is never
@@ -37,7 +41,49 @@ class Graph:
         one, other = [sum(self.copy(made, shared, states, number), []) for number in (first, second)]
         made.next |= dict(zip(states, one))
         bad = made.any([made.other(*pair) for pair in zip(one, other)])
+        if self.fair is not None:
+            bad = made.both(bad, one[len(states) + self.fair])
         return made.aiger(bad) if bad else None
+
+    def forgets(self, number, periods):
+        """Whether the mutant differs from the design after resets only, and for at most so many periods in which nothing of it shows. The
+        registers that may differ then hold anything in the mutant when the next reset comes."""
+        name, reset = next(((name, level) for name, level in (("rst_i", 1), ("aresetn", 0)) if name in self.named), (None, None))
+        if name is None:
+            return False
+        made, apart = Builder(), set()
+
+        def beside(one, other, level=None):
+            """The next values of both copies, and whether their outputs are the same; with a reset of this level, or any."""
+            inputs = {literal: made.input() for literal in self.inputs if literal not in self.number}
+            inputs |= {} if level is None else {self.named[name]: level}
+            (after_a, shown_a), (after_b, shown_b) = (self.copy(made, inputs, *state) for state in ((one, NONE), (other, number)))
+            return after_a, after_b, shown_a == shown_b
+
+        def differ(one, other):
+            return {at for at, pair in enumerate(zip(one, other)) if pair[0] != pair[1]}
+
+        held = [made.input() for _ in self.latches]
+        after_a, after_b, same = beside(held, held, 1 - reset)
+        if not same or after_a != after_b or not beside(held, held)[2]:
+            return False
+        while True:
+            one, other, _ = beside(held, [made.input() if at in apart else value for at, value in enumerate(held)], reset)
+            more = differ(one, other)
+            for _ in range(periods):
+                if one == other:
+                    break
+                again_a, again_b, _ = beside(one, other, reset)
+                if not beside(one, other)[2]:
+                    return False
+                more = more | differ(again_a, again_b)
+                one, other, _ = beside(one, other, 1 - reset)
+                more = more | differ(one, other)
+            if one != other:
+                return False
+            if more <= apart:
+                return True
+            apart |= more
 
     def control_registers(self):
         """Those that a reset clears and that depend on each other, on resets and on starts alone, of the design without a mutant."""

@@ -4,7 +4,7 @@ import re
 
 from .changes import NUMBER
 
-# What lanes show means something where a bit of another port is 1.
+# What lanes show means something where a bit of another port is 1. Destinations are those of words or, before words are given, of a round.
 MEANT = {
     "send_dest_o": "send_valid_o",
     "recv_source_o": "recv_valid_o",
@@ -19,9 +19,15 @@ MEANT = {
     "sink_last_o": "sink_valid_o",
     "deliver_payload_o": "deliver_valid_o",
 }
+ROUND = {"send_dest_o": "send_ready_o"}
 
 # How far a part goes: so many times the cells that read what it drives are added.
 GROWTH = 2
+
+
+def valid_of(name, ports):
+    """The one of these ports that says where lanes of a port mean something, or None."""
+    return next((valid for rule in (MEANT, ROUND) if (valid := rule.get(name)) in ports), None)
 
 
 def holders(base, module):
@@ -126,9 +132,10 @@ def of_mutants(loose, cells):
 def lanes_agree(module, name, shown):
     """Whether of an output that means something where a lane is valid the bits shown are those of the lanes whose valid bits are shown,
     too: other bits count always, under no port's name."""
-    port, valid = module["ports"][name]["bits"], module["ports"].get(MEANT.get(name), {"bits": []})["bits"]
-    if not valid:
+    valid_name = valid_of(name, module["ports"])
+    if valid_name is None:
         return True
+    port, valid = (module["ports"][port]["bits"] for port in (name, valid_name))
     width = len(port) // len(valid)
     return [bit in shown for bit in port] == [bit in shown for bit in valid for _ in range(width)]
 

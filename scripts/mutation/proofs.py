@@ -12,11 +12,13 @@ import tempfile
 import threading
 
 from . import changes, control, pairs, parts, states
-from .graphs import NONE, Graph
+from .graphs import FAIR, NONE, Graph
 from .tools import tool, yosys
 
 # Clock periods of the reset that precedes everything, in which registers start at 0. Further resets may come at any time.
 RESET = 2
+# Periods after a reset in which a register that is reset differently may make a difference inside.
+FORGETS = 24
 # Searches of ABC and seconds for each, behind a merge of the registers that correspond: property-directed reachability, where it is
 # mostly a matter of luck which way to generalise needs a second and which an hour; and cycle by cycle for what differs late.
 QUICK = (("pdr -n", 5), ("pdr -n -r -m", 15))
@@ -80,6 +82,8 @@ class Proofs:
         step = graph.step(NONE, number)
         if step is None:
             return "equal", "structure"
+        if not changes.makes_a_loop(self.mutants[mutant]) and self.graph_of(mutant, text=running)[0].forgets(number, FORGETS):
+            return "equal", "after a reset"
         if graph.reports and (answer := self.pairs.prove(graph, number, not changes.makes_a_loop(self.mutants[mutant])))[0] != "open":
             return answer
         if self.same_in_all_states(graph, number):
@@ -249,8 +253,13 @@ def wrapper(top, ports, seen_while="over"):
     resets = {"rst_i": "rst_i | ~over", "aresetn": "aresetn & over"}
     given |= {name: reset for name, reset in resets.items() if name in ports}
     outputs = [name for name, port in ports.items() if port["direction"] == "output"]
-    kept, fair = fairness(top, ports)
-    seen_while = f"({seen_while} && {fair})" if kept else seen_while
+    kept, breaks = map("".join, zip(*[("", "1'b0"), *message_stays(top, ports), *host_keeps(ports)]))
+    if kept:
+        seen_while, declared = f"({seen_while} && {FAIR})", f"{declared}, output {FAIR}"
+        kept += f"""  reg unfair = 0;
+  assign {FAIR} = ~unfair & ~({breaks});
+  always @(posedge clk_i) unfair <= unfair | (over & ({breaks}));
+"""
     raw = "".join(f"  wire {shape[name].replace(name, given[name])};\n" for name in outputs)
     seen = "".join(f"  assign {name} = {meant(name, ports, seen_while)};\n" for name in outputs)
     connected = ", ".join(f".{name}({signal})" for name, signal in given.items())
@@ -263,21 +272,46 @@ def wrapper(top, ports, seen_while="over"):
 """
 
 
-# What fairness is judged by.
+# The channels of AXI4-Lite on which a host offers something: what it keeps until it is taken.
+OFFERED = {"aw": ("awaddr", "awprot"), "w": ("wdata", "wstrb"), "ar": ("araddr", "arprot")}
+
+
+def host_keeps(ports):
+    """Of each channel of registers what watches that a host keeps what it offers until it is taken, as AXI demands, and what is 1 when it
+    does not."""
+    reset = "rst_i | ~over" if "rst_i" in ports else "~aresetn | ~over"
+    for channel, names in OFFERED.items():
+        valid, ready, waits = f"s_axil_{channel}valid", f"s_axil_{channel}ready", f"{channel}_waits"
+        if not {valid, ready} <= ports.keys():
+            continue
+        kept = [name for name in (f"s_axil_{name}" for name in names) if name in ports]
+        text = "".join(f"  reg [{len(ports[name]['bits']) - 1}:0] was_{name};\n" for name in kept)
+        text += f"  reg {waits} = 0;\n  always @(posedge clk_i) begin\n    {waits} <= {valid} & ~{ready}_raw & ~({reset});\n"
+        text += "".join(f"    was_{name} <= {name};\n" for name in kept) + "  end\n"
+        changed = "".join(f" | {name} != was_{name}" for name in kept)
+        yield text, f" | ({waits} & (~{valid}{changed}))"
+
+
+# What the rule of messages is about.
 STREAM = {"s_axis_tvalid_i", "s_axis_tready_o", "s_axis_tdest_i"}
 
 
-def fairness(top, ports):
+def running(top, ports):
+    """The design without a reset before all else; all that it means is seen."""
+    return meaning(top, ports).replace(f"over = age == {RESET};", "over = 1'b1;")
+
+
+def message_stays(top, ports):
     """Of streams: what watches that the destination of a message does not change within it, as docs/streams.md demands, and what is 1
-    while that is so; nothing of other tops. Messages have as many words as the name of the top says."""
+    when it does; nothing of other tops. Messages have as many words as the name of the top says."""
     words = re.search(r"_axis_l(\d+)_", top)
     if words is None or not STREAM <= ports.keys():
-        return "", "1'b1"
+        return
     lanes = range(len(ports["s_axis_tvalid_i"]["bits"]))
     assert len(ports["s_axis_tready_o"]["bits"]) == len(lanes) and len(ports["s_axis_tdest_i"]["bits"]) % len(lanes) == 0, "whole lanes"
     bits, last = len(ports["s_axis_tdest_i"]["bits"]) // len(lanes), int(words[1]) - 1
     dest = [f"[{lane * bits} +: {bits}]" for lane in lanes]
-    breaks = " | ".join(f"(s_axis_tvalid_i[{lane}] & at_{lane} != 0 & s_axis_tdest_i{dest[lane]} != dest{dest[lane]})" for lane in lanes)
+    moves = "".join(f" | (s_axis_tvalid_i[{lane}] & at_{lane} != 0 & s_axis_tdest_i{dest[lane]} != dest{dest[lane]})" for lane in lanes)
     each = "".join(f"""  reg [{last.bit_length()}:0] at_{lane} = 0;
   always @(posedge clk_i) begin
     if (rst_i | ~over) at_{lane} <= 0;
@@ -285,11 +319,7 @@ def fairness(top, ports):
     if (s_axis_tvalid_i[{lane}] & s_axis_tready_o_raw[{lane}] & at_{lane} == 0) dest{dest[lane]} <= s_axis_tdest_i{dest[lane]};
   end
 """ for lane in lanes)
-    return f"""  reg [{len(lanes) * bits - 1}:0] dest = 0;
-  reg unfair = 0;
-{each}  wire breaks = {breaks};
-  always @(posedge clk_i) unfair <= unfair | (over & breaks);
-""", "!unfair && !breaks"
+    yield f"  reg [{len(lanes) * bits - 1}:0] dest = 0;\n{each}", moves
 
 
 def bare(module, ports):
@@ -332,8 +362,8 @@ def short_runs(module, ports):
 def meant(name, ports, seen_while):
     """An output of the wrapper: nothing while it is not seen, and no lane that is not valid."""
     bits = len(ports[name]["bits"])
-    valid = parts.MEANT.get(name)
-    if valid not in ports:
+    valid = parts.valid_of(name, ports)
+    if valid is None:
         return f"{seen_while} ? {name}_raw : {bits}'d0"
     lanes = len(ports[valid]["bits"])
     each = ", ".join(f"{{{bits // lanes}{{{valid}_raw[{lane}]}}}}" for lane in reversed(range(lanes)))

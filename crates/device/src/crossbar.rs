@@ -53,6 +53,7 @@ fn record(event: &Event) -> Record {
     let what = match what {
         CrossbarMark::In => format!("input {place} takes {data}"),
         CrossbarMark::Out => format!("output {place} gives {data}"),
+        CrossbarMark::Taken => format!("an access is taken, {place}"),
         CrossbarMark::Read => format!("a register reads {data}, response {place}"),
         CrossbarMark::Response => format!("a write has the response {place}"),
         CrossbarMark::Error => "error_o rises".into(),

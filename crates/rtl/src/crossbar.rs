@@ -82,7 +82,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: 
         sent: [("tdata", "WidthBits"), ("tlast", "1")],
         source: "0",
     };
-    let what = "What the host does: pause; write, strobes, delays, address; word (32 bits each).";
+    let what = "What the host does: pause; write and overlap, strobes, delays, address; word (32 bits each).";
     let writes = writes.iter().map(|(address, word)| format!("{address:08x}{word:08x}"));
     let files = vec![
         (format!("{top}_accesses.memh"), table(what, accesses.into_iter())),
@@ -98,8 +98,9 @@ pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: 
 
 /// A row of the table of accesses.
 fn row(access: &Access) -> String {
-    let Access { write, address, word, strobes, pause, late } = access;
-    format!("{pause:08x}{}{strobes:x}{:x}{:x}{address:04x}{word:08x}", u32::from(*write), late[0], late[1])
+    let Access { write, address, word, strobes, pause, late, overlaps } = access;
+    let kind = u32::from(*write) | u32::from(*overlaps) << 1;
+    format!("{pause:08x}{kind:x}{strobes:x}{:x}{:x}{address:04x}{word:08x}", late[0], late[1])
 }
 
 /// The command that makes the files.

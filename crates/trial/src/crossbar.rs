@@ -30,7 +30,13 @@ pub fn run(trial: &Trial, netlist: &Netlist) -> Result<Vec<Event>, Refusal> {
             ports: &ports,
             offered: vec![false; n],
             sent: vec![0; n],
-            host: Host { at: 0, begins: pause(phase, 0), taken: [false; 2], seen: false },
+            host: Host {
+                at: 0,
+                begins: pause(phase, 0),
+                taken: [false; 2],
+                due: [false; 2],
+                seen: [false; 2],
+            },
             events: Vec::new(),
         };
         events.extend(bench.run(ran)?);
@@ -69,14 +75,16 @@ impl CrossbarPorts {
     }
 }
 
-/// The access that is under way.
+/// The access that is offered, and the responses to writes and to reads.
 struct Host {
     at: usize,
     begins: u64,
     /// Whether its address and its word were taken.
     taken: [bool; 2],
-    /// Whether its response was seen.
-    seen: bool,
+    /// Whether a response is due, or waits to be taken.
+    due: [bool; 2],
+    /// Whether it was seen.
+    seen: [bool; 2],
 }
 
 struct CrossbarBench<'a> {
@@ -161,33 +169,48 @@ impl CrossbarBench<'_> {
         self.set(&ports.read[2], byte(read));
     }
 
-    /// What the host sees in a cycle.
+    /// What the host sees in a cycle. An access that overlaps is offered as soon as the one before was taken, any other one when no
+    /// response waits.
     fn respond(&mut self, cycle: u64) {
         let (ports, high) = (self.ports, |bench: &Self, net: &NamedNet| bench.core.high(net));
-        let takes = [[&ports.write[0], &ports.write[1]], [&ports.write[3], &ports.write[4]]];
-        for (half, [valid, ready]) in takes.into_iter().enumerate() {
-            self.host.taken[half] |= high(self, valid) && high(self, ready);
+        let ready = [&ports.write[1], &ports.write[4], &ports.read[1]].map(|net| high(self, net));
+        if ready != [false; 3] {
+            let place = (0..).zip(ready).map(|(bit, ready)| u32::from(ready) << bit).sum();
+            self.note(cycle, CrossbarMark::Taken, place, String::new());
         }
-        self.host.taken[0] |= high(self, &ports.read[0]) && high(self, &ports.read[1]);
-        let [answers, reads] = [&ports.write[7], &ports.read[3]].map(|net| high(self, net));
-        if (answers || reads) && !std::mem::replace(&mut self.host.seen, true) {
-            if answers {
-                self.note(
-                    cycle,
-                    CrossbarMark::Response,
-                    self.core.get(&ports.write[9], 0) as u32,
-                    String::new(),
-                );
+        for (kind, nets) in [&ports.write[7..], &ports.read[3..]].into_iter().enumerate() {
+            let valid = high(self, &nets[0]);
+            if valid && !self.host.seen[kind] {
+                self.respond_with(cycle, kind);
             }
-            if reads {
-                let data = format!("{:08x}", self.core.get(&ports.read[5], 0));
-                self.note(cycle, CrossbarMark::Read, self.core.get(&ports.read[6], 0) as u32, data);
-            }
+            let taken = valid && high(self, &nets[1]);
+            self.host.due[kind] &= !taken;
+            self.host.seen[kind] = valid && !taken;
         }
-        if (answers && high(self, &ports.write[8])) || (reads && high(self, &ports.read[4])) {
-            let at = self.host.at + 1;
-            self.host =
-                Host { at, begins: cycle + 1 + pause(self.phase, at), taken: [false; 2], seen: false };
+        let Some(access) = self.phase.accesses.get(self.host.at) else { return };
+        let before = self.host.taken == [true; 2];
+        for (half, net) in [&ports.write[0], &ports.write[3]].into_iter().enumerate() {
+            self.host.taken[half] |= high(self, net) && ready[half] || high(self, &ports.read[0]) && ready[2];
+        }
+        let whole = self.host.taken == [true; 2];
+        self.host.due[usize::from(!access.write)] |= whole && !before;
+        let at = self.host.at + 1;
+        let overlaps = self.phase.accesses.get(at).is_some_and(|next| next.overlaps) && !before;
+        if whole && (overlaps || self.host.due == [false; 2]) {
+            (self.host.at, self.host.begins) = (at, cycle + 1 + pause(self.phase, at));
+            self.host.taken = [false; 2];
+        }
+    }
+
+    /// A response to a write or, with kind 1, to a read begins.
+    fn respond_with(&mut self, cycle: u64, kind: usize) {
+        let (ports, of) = (self.ports, |net| self.core.get(net, 0));
+        match kind {
+            0 => self.note(cycle, CrossbarMark::Response, of(&ports.write[9]) as u32, String::new()),
+            _ => {
+                let data = format!("{:08x}", of(&ports.read[5]));
+                self.note(cycle, CrossbarMark::Read, of(&ports.read[6]) as u32, data);
+            }
         }
     }
 

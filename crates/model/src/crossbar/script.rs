@@ -24,7 +24,9 @@ pub struct Access {
     pub word: u32,
     /// Which bytes of it are.
     pub strobes: u32,
-    /// Cycles from the end of the access before, or from the begin of the phase.
+    /// It is offered when the access before was taken, whose response may wait; else when no response waits.
+    pub overlaps: bool,
+    /// Cycles from then on, or from the begin of the phase.
     pub pause: u32,
     /// Cycles by which the address and the word of a write are later than that.
     pub late: [u32; 2],
@@ -58,7 +60,7 @@ pub fn picks(draw: u32, lane: u32, of: u32) -> bool {
 }
 
 fn write((address, word): Write) -> Access {
-    Access { write: true, address, word, strobes: 15, pause: 0, late: [0, 0] }
+    Access { write: true, address, word, strobes: 15, overlaps: false, pause: 0, late: [0, 0] }
 }
 
 fn read(address: u32) -> Access {
@@ -91,7 +93,7 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
     };
     let held = commit(shape, &drawn(11, 256), 5);
     let in_commit = held.len() as u64 * 8;
-    vec![
+    let mut phases = vec![
         phase("every output is off after a reset", registers(shape)),
         phase("the sources that were given", commit(shape, sources, 0)),
         Phase {
@@ -107,16 +109,36 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         phase("registers are given each bit that must be 0", every_bit(shape)),
         Phase { answering: 60, ..phase("responses that wait while a commit is under way", waiting(shape)) },
         phase("one commit behind the other", hasty(shape)),
+        phase("reads in each cycle of a commit", watched(shape)),
+        Phase { answering: 60, ..phase("accesses are offered while responses wait", overlapping(shape)) },
         Phase { taking: 200, ..phase("settings that do not fit the sources", faulty(shape)) },
         Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
         phase("two outputs want one source", twice(shape)),
+        phase("one output alone is on and wants another input", singles(shape)),
         Phase { cut: Some(in_commit), ..phase("a reset in the middle of the traffic", held) },
         Phase {
             cut: Some(in_commit / 2),
             ..phase("a reset while registers are written", commit(shape, &drawn(12, 256), 0))
         },
-        phase("every output is off after that", registers(shape)),
-    ]
+    ];
+    phases.extend(interrupted(shape));
+    phases.push(phase("every output is off after that", registers(shape)));
+    phases
+}
+
+/// Phases that end around the cycle in which each input hears that its output wants another one.
+fn interrupted(shape: Shape) -> Vec<Phase> {
+    let good = drawn(shape, 91, 256);
+    let mut moved = good.clone();
+    moved.rotate_left(1);
+    let mut accesses = all(&writes(shape, &good, &settings(&moved)));
+    // A write takes three cycles, and takes effect in the second one.
+    let effect = 3 * accesses.len() as u64 + 1;
+    accesses.push(write((address::CONTROL, COMMIT)));
+    let heard = effect + u64::from(shape.last_age()) - 2;
+    let cut =
+        |cycle| Phase { cut: Some(cycle), ..phase("a reset around the end of a commit", accesses.clone()) };
+    (heard - 2..heard + 4).map(cut).collect()
 }
 
 /// Places of a list: all of a short one, else the first, the last and those that differ from the first in one bit.
@@ -181,7 +203,11 @@ fn every_register(shape: Shape) -> Vec<Access> {
             accesses.push(Access { strobes, ..write((address, word)) });
         }
     }
-    accesses.extend([address::SOURCE, address::SOURCE + 4, address::SETTINGS].map(read));
+    for (address, [before, after], _) in written(shape) {
+        accesses.push(write((address, before)));
+        accesses.extend([7, 11, 13, 14].map(|strobes| Access { strobes, ..write((address, after)) }));
+        accesses.push(read(address));
+    }
     accesses.extend([read(address::CONTROL), read(STATUS)]);
     accesses
 }
@@ -246,6 +272,43 @@ fn hasty(shape: Shape) -> Vec<Access> {
     accesses
 }
 
+/// After a commit a read of each register that it changes, in each of the cycles that follow. In turn the settings fit the sources and do not.
+fn watched(shape: Shape) -> Vec<Access> {
+    let good = drawn(shape, 71, 256);
+    let mut accesses = all(&writes(shape, &good, &settings(&good)));
+    let [right, wrong] = [good[0], good[1]].map(|source| write((address::SOURCE, source.unwrap_or(0))));
+    let reads = [address::CONTROL, STATUS, address::OPEN];
+    for (turn, pause) in (0..shape.last_age() + 3).enumerate() {
+        // Of a large crossbar each register in a third of the cycles.
+        for (at, &register) in
+            reads.iter().enumerate().filter(|(at, _)| shape.terminals() <= 8 || turn % 3 == *at)
+        {
+            accesses.push(if (turn + at) % 2 == 0 { wrong } else { right });
+            accesses.push(write((address::CONTROL, COMMIT)));
+            accesses.push(Access { overlaps: true, pause, ..read(register) });
+            accesses.push(Access { pause: shape.last_age(), ..read(STATUS) });
+        }
+    }
+    accesses
+}
+
+/// Reads and writes that are offered while the response to the access before waits, some with an error.
+fn overlapping(shape: Shape) -> Vec<Access> {
+    let mut random = SplitMix64(81);
+    let mut registers = written(shape);
+    registers.extend([(address::CONTROL, [0, COMMIT], 0..0), (0x8, [0, 1], 0..0)]);
+    let mut draw = |below: u32| random.below(below);
+    let one = |_| {
+        let (address, words, _) = &registers[draw(registers.len() as u32) as usize];
+        let access = if draw(2) == 0 { read(*address) } else { write((*address, words[draw(2) as usize])) };
+        let late = if access.write { [draw(3), draw(3)] } else { [0, 0] };
+        Access { overlaps: draw(4) != 0, pause: draw(4) / 2, late, ..access }
+    };
+    let mut accesses = all(&program(shape, &drawn(shape, 82, 256)));
+    accesses.extend((0..160).map(one));
+    accesses
+}
+
 /// Settings of other sources than those that outputs want: in turn two sources are swapped, an output is on that should be off, all are wrong.
 fn faulty(shape: Shape) -> Vec<Access> {
     let good = drawn(shape, 21, 256);
@@ -291,6 +354,28 @@ fn misfits(shape: Shape) -> Vec<Access> {
         accesses.push(write((address::CONTROL, COMMIT)));
         accesses.push(Access { pause: shape.last_age() + 12, ..read(STATUS) });
         accesses.extend((0..shape.open_words()).map(|word| read(address::OPEN + 4 * word)));
+    }
+    accesses
+}
+
+/// Each input leads to an output that wants another one, while all other outputs are off; then to one that is off and has another number. Of a
+/// large crossbar at some inputs only, and numbers that differ in one bit.
+fn singles(shape: Shape) -> Vec<Access> {
+    let (n, sources) = (shape.terminals(), drawn(shape, 92, 256));
+    let mut accesses = all(&writes(shape, &vec![None; n as usize], &settings(&sources)));
+    for (output, source) in (0..).zip(&sources) {
+        let input = source.expect("every output is on");
+        let near = |other: &u32| (other ^ input).is_power_of_two();
+        if n > 16 && !matches!(input, 0 | 1) && input + 1 != n {
+            continue;
+        }
+        for other in (0..n).filter(|other| *other != input && (n <= 8 || near(other))) {
+            for word in [other, OFF | other] {
+                accesses.push(write((address::SOURCE + 4 * output, word)));
+                accesses.push(write((address::CONTROL, COMMIT)));
+                accesses.push(Access { pause: shape.last_age(), ..read(STATUS) });
+            }
+        }
     }
     accesses
 }

@@ -15,7 +15,10 @@ use frit_traffic::random::SplitMix64;
 pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     let n = on.shape().terminals();
     let places = if n <= 16 { on.shape().entries().min(4) as u32 } else { 1 };
-    let mut phases = vec![whole_runs(on)?, longest(on, 4100)?, each_place(on)?];
+    let mut phases = vec![whole_runs(on)?, longest(on, &[4100], 1)?, each_place(on)?];
+    for kind in 0..DAMAGES {
+        phases.push(damage(on, kind)?);
+    }
     for bank in 0..2 {
         for place in 0..places {
             for bit in 2..RUN_BITS {
@@ -27,7 +30,9 @@ pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     for _ in 0..(512 / n).clamp(8, 64) {
         phases.push(any(on, &mut random)?);
     }
-    phases.push(longest(on, MAX_RUN)?);
+    // In a small design a bit of a length that is wrong only where another one is 1 is looked for in each place.
+    let places = if n <= 8 { places } else { 1 };
+    phases.push(longest(on, &vec![MAX_RUN; places as usize], places.min(2))?);
     Ok(phases)
 }
 
@@ -37,11 +42,26 @@ fn whole_runs(on: &Loadable) -> Result<Phase, Refusal> {
     Ok(phase("long runs to their end", &[&jobs[0], &jobs[1]]))
 }
 
-/// A very long run to its end, in which nobody has a word.
-fn longest(on: &Loadable, run: u32) -> Result<Phase, Refusal> {
-    let mut job = drawn(on, 3, &[run])?;
+/// Very long runs to their ends, in so many banks, in which nobody has a word.
+fn longest(on: &Loadable, runs: &[u32], banks: u32) -> Result<Phase, Refusal> {
+    let mut job = drawn(on, 3, runs)?;
     job.words.fill(0);
-    Ok(phase("a very long run to its end", &[&job]))
+    Ok(phase("a very long run to its end", &vec![&job; banks as usize]))
+}
+
+/// A damaged program before a whole one, and again.
+fn damage(on: &Loadable, kind: u32) -> Result<Phase, Refusal> {
+    let mut random = SplitMix64(u64::from(kind) + 77);
+    let (mut words, mut stream) = (Vec::new(), Vec::new());
+    for seed in 0..2 {
+        let job = drawn(on, 30 + seed, &[2, 1])?;
+        let good = job.program.words();
+        stream.extend(beats(&damaged(on, &good, kind, &mut random)));
+        stream.extend(beats(&good));
+        words.push(job.words);
+    }
+    let what = "a damaged program before a whole one";
+    Ok(Phase { what, beats: stream, offering: STEADY, starting: STEADY, early: None, words, cut: None })
 }
 
 /// Four programs that fill the banks, or 64 entries of them, with runs of two rounds and more.
@@ -96,7 +116,7 @@ fn any(on: &Loadable, random: &mut SplitMix64) -> Result<Phase, Refusal> {
         let job = Job::filled(on.shape(), states.into_iter())?;
         let good = job.program.words();
         if random.below(3) == 0 {
-            stream.extend(beats(&damaged(on, &good, random)));
+            stream.extend(beats(&damaged(on, &good, random.below(DAMAGES), random)));
         }
         stream.extend(beats(&good));
         words.push(job.words);
@@ -105,17 +125,27 @@ fn any(on: &Loadable, random: &mut SplitMix64) -> Result<Phase, Refusal> {
     Ok(Phase { what, beats: stream, offering, starting, early, words, cut })
 }
 
-/// A program with a mistake.
-fn damaged(on: &Loadable, good: &[u32], random: &mut SplitMix64) -> Vec<u32> {
+const DAMAGES: u32 = 9;
+
+/// A program with a mistake of this kind.
+fn damaged(on: &Loadable, good: &[u32], kind: u32, random: &mut SplitMix64) -> Vec<u32> {
     let (length, beats) = (good.len() as u32, on.shape().beats());
     let mut words = good.to_vec();
-    match random.below(6) {
+    match kind {
         0 => words.truncate(1 + random.below(length - 1) as usize),
         1 => words.extend((0..=random.below(3)).map(|at| good[at as usize % good.len()])),
         2 => words[0] = if random.below(2) == 0 { 0 } else { on.shape().entries() as u32 + 1 },
         3 => words[0] = good[0] % on.shape().entries() as u32 + 1,
         // What is dropped looks like a whole program.
         4 => words.insert(0, 0),
+        5 => drop(words.splice(0..0, [0, MAX_RUN])),
+        // A head alone, which no bank has room for.
+        6 => words = vec![[0, on.shape().entries() as u32 + 1][random.below(2) as usize]],
+        // A program that is too long, whose last word looks like the head of the rest.
+        7 => {
+            words[length as usize - 1] = good[0];
+            words.extend_from_slice(&good[1..]);
+        }
         _ => words[(1 + beats * random.below(good[0])) as usize] &= !MAX_RUN,
     }
     words
