@@ -73,6 +73,27 @@ endmodule
 """
 HOST_EXPECTED = ["equal", "differs"]
 
+# Registers that a mutant resets to the other value: what is shown waits for three periods. Mutant 0 and, by `copy`, mutant 3 are overwritten at
+# once, mutant 1 after two periods. Mutant 2 is kept until a word comes, and mutant 4 is shown at once.
+RESETS = f"""
+module wrapper (input clk_i, input rst_i, input word_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output [4:0] shown_o);
+  reg [1:0] at;
+  reg soon, late, kept, first, copy, early;
+  wire open = at == 3;
+  always @(posedge clk_i) begin
+    at <= rst_i ? 0 : open ? at : at + 1;
+    soon <= rst_i ? {changes.NUMBER} == 0 : word_i;
+    late <= rst_i ? {changes.NUMBER} == 1 : at == 2 ? word_i : late;
+    kept <= rst_i ? {changes.NUMBER} == 2 : word_i | kept;
+    first <= rst_i ? {changes.NUMBER} == 3 : word_i;
+    copy <= first;
+    early <= rst_i ? {changes.NUMBER} == 4 : word_i;
+  end
+  assign shown_o = {{early, {{4{{open}}}} & {{copy, kept, late, soon}}}};
+endmodule
+"""
+FORGOTTEN = [True, True, False, True, False]
+
 # A control of a router, in two instances. Mutant 0 counts wrongly once a bit of the count is set that no run of 16 cycles sets; mutant 1 does
 # so in each run. Mutant 2 notes what comes between runs, mutant 3 what comes in them. Mutant 4 changes `note_o`: one instance leaves it open,
 # and the other one connects NOTE.
@@ -118,11 +139,11 @@ ENDS = {
 }
 
 
-def graph_of(folder):
-    (folder / "design.v").write_text(DESIGN)
-    script = f"read_verilog design.v\nproc\nflatten\n{proofs.OPT}simplemap\ntechmap\nsetundef -zero -undriven -init\n{proofs.OPT}aigmap\nopt_clean\n"
-    yosys(folder, "design", f"{script}write_aiger -ascii -symbols design.aag\n")
-    return Graph((folder / "design.aag").read_text())
+def graph_of(folder, name, text):
+    (folder / f"{name}.v").write_text(text)
+    script = f"read_verilog {name}.v\nproc\nflatten\n{proofs.OPT}simplemap\ntechmap\nsetundef -zero -undriven -init\n{proofs.OPT}aigmap\nopt_clean\n"
+    yosys(folder, name, f"{script}write_aiger -ascii -symbols {name}.aag\n")
+    return Graph((folder / f"{name}.aag").read_text())
 
 
 def said(folder, graph):
@@ -185,9 +206,11 @@ def said_by_its_end(line):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        graph = graph_of(folder)
+        graph, resets = graph_of(folder, "design", DESIGN), graph_of(folder, "resets", RESETS)
         states = len(control.Numbered(graph).table)
         wrong = [] if states == 18 else [f"the control has {states} states, not 18"]
+        if (answers := [resets.forgets(number, 4) for number, _ in enumerate(FORGOTTEN)]) != FORGOTTEN:
+            wrong.append(f"whether a reset is forgotten: {answers}, not {FORGOTTEN}")
         for at, (prover, answer) in enumerate(said(folder, graph)):
             if answer != EXPECTED[at // 3]:
                 wrong.append(f"{prover}: mutant {at // 3} is {answer}, not {EXPECTED[at // 3]}")
@@ -209,7 +232,7 @@ def main():
     for line, expected in ENDS.items():
         if (verdict := said_by_its_end(line)) != expected:
             wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(FORGOTTEN) + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

@@ -358,8 +358,8 @@ fn misfits(shape: Shape) -> Vec<Access> {
     accesses
 }
 
-/// Each input leads to an output that wants another one, while all other outputs are off; then to one that is off and has another number. Of a
-/// large crossbar at some inputs only, and numbers that differ in one bit.
+/// Each input leads to an output that wants another one, while all other outputs are off; then to one that is off and has another number, or its own.
+/// Of a large crossbar at some inputs only, and numbers that differ in one bit.
 fn singles(shape: Shape) -> Vec<Access> {
     let (n, sources) = (shape.terminals(), drawn(shape, 92, 256));
     let mut accesses = all(&writes(shape, &vec![None; n as usize], &settings(&sources)));
@@ -369,13 +369,13 @@ fn singles(shape: Shape) -> Vec<Access> {
         if n > 16 && !matches!(input, 0 | 1) && input + 1 != n {
             continue;
         }
-        for other in (0..n).filter(|other| *other != input && (n <= 8 || near(other))) {
-            for word in [other, OFF | other] {
-                accesses.push(write((address::SOURCE + 4 * output, word)));
-                accesses.push(write((address::CONTROL, COMMIT)));
-                accesses.push(Access { pause: shape.last_age(), ..read(STATUS) });
-            }
+        let others = (0..n).filter(|other| *other != input && (n <= 8 || near(other)));
+        for word in others.flat_map(|other| [other, OFF | other]).chain([OFF | input]) {
+            accesses.push(write((address::SOURCE + 4 * output, word)));
+            accesses.push(write((address::CONTROL, COMMIT)));
+            accesses.push(Access { pause: shape.last_age(), ..read(STATUS) });
         }
+        accesses.push(read(address::OPEN + 4 * (input / 32)));
     }
     accesses
 }
