@@ -58,6 +58,8 @@ pub struct Trial {
     pub phases: Vec<Phase>,
     /// How many of the phases all engines run; the emitted testbench runs the others alone.
     pub compared: usize,
+    /// How many of these, the last ones, it runs only if it is asked to.
+    pub long: usize,
     /// What is seen in each phase.
     pub ran: Vec<LoadedRun>,
 }
@@ -72,9 +74,11 @@ impl Trial {
         let mut phases = phases(&on, &jobs)?;
         let compared = phases.len();
         phases.extend(trials(&on)?);
+        let long = trials::long(&on)?;
+        phases.extend_from_slice(&long);
         let ran = run(&on, width, &phases);
         let [Job { program, .. }, _] = jobs;
-        Ok(Trial { on, width, program, phases, compared, ran })
+        Ok(Trial { on, width, program, phases, compared, long: long.len(), ran })
     }
 
     /// The sizes.

@@ -68,6 +68,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: 
         template: include_str!("../testbench/crossbar/tb.sv.tera"),
         rows: rows(trial),
         compared: trial.phases.len(),
+        long: 0,
         counted: CrossbarMark::Out,
     };
     let accesses: Vec<String> = trial.phases.iter().flat_map(|phase| &phase.accesses).map(row).collect();

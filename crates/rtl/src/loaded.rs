@@ -76,6 +76,7 @@ pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: 
         template: include_str!("../testbench/loaded/tb.sv.tera"),
         rows: rows(trial),
         compared: trial.compared,
+        long: trial.long,
         counted: LoadedMark::Word,
     };
     let beats: Vec<&Beat> = trial.phases.iter().flat_map(|phase| &phase.beats).collect();
@@ -163,7 +164,8 @@ pub fn package(
         cells,
         figures: facts::rows(&facts(trial), &FIGURES),
         run: vec![
-            ("phases, each after a reset, one of them with +long only", trial.phases.len().to_string()),
+            ("phases, each after a reset", (trial.phases.len() - trial.long).to_string()),
+            ("phases more, with +long", trial.long.to_string()),
             ("words that arrive", count(LoadedMark::Word)),
             ("ends of exchanges", count(LoadedMark::Done)),
         ],

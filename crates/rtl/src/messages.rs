@@ -45,6 +45,7 @@ pub fn render(trial: &Trial, messages: &Messages, netlist: &Netlist, rtl_files: 
         template: include_str!("../testbench/messages/tb.sv.tera"),
         rows: rows(trial),
         compared: trial.phases.len(),
+        long: 0,
         counted: MessageMark::Out,
     };
     let streams = || trial.phases.iter().flat_map(|phase| &phase.words);

@@ -122,8 +122,8 @@ struct Values<'a, T> {
     fields: Vec<&'a str>,
     phases: usize,
     compared: usize,
-    /// Whether the last phase is so long that it is run on demand only.
-    long: bool,
+    /// How many of the last phases are so long that they are run on demand only.
+    long: usize,
     #[serde(flatten)]
     own: T,
 }
@@ -137,6 +137,8 @@ pub struct Phased<'a, M> {
     pub rows: Vec<Row>,
     /// How many phases every engine runs.
     pub compared: usize,
+    /// How many of the last phases are run on demand only.
+    pub long: usize,
     pub counted: M,
 }
 
@@ -164,7 +166,7 @@ impl<M: Mark> Phased<'_, M> {
             fields: fields.iter().map(|(name, _)| name.as_str()).collect(),
             phases: self.rows.len(),
             compared: self.compared,
-            long: self.compared < self.rows.len(),
+            long: self.long,
             own,
         });
         let about = fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");

@@ -7,7 +7,7 @@ use frit_demand::program::{Entry, MAX_RUN, RUN_BITS};
 use frit_network::Refusal;
 use frit_traffic::random::SplitMix64;
 
-/// The phases of the testbench alone. It runs the last one only if it is asked to, since this takes 2^16 cycles.
+/// The phases of the testbench alone.
 ///
 /// # Errors
 ///
@@ -19,6 +19,7 @@ pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     for kind in 0..DAMAGES {
         phases.push(damage(on, kind)?);
     }
+    phases.push(all_astray(on)?);
     for bank in 0..2 {
         for place in 0..places {
             for bit in 2..RUN_BITS {
@@ -30,9 +31,33 @@ pub fn trials(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
     for _ in 0..(512 / n).clamp(8, 64) {
         phases.push(any(on, &mut random)?);
     }
-    // In a small design a bit of a length that is wrong only where another one is 1 is looked for in each place.
-    let places = if n <= 8 { places } else { 1 };
-    phases.push(longest(on, &vec![MAX_RUN; places as usize], places.min(2))?);
+    Ok(phases)
+}
+
+/// Phases that the testbench runs only if it is asked to, since each takes 2^16 cycles and more.
+///
+/// # Errors
+///
+/// If a program does not fit the memory.
+pub fn long(on: &Loadable) -> Result<Vec<Phase>, Refusal> {
+    let n = on.shape().terminals();
+    if n > 8 {
+        return Ok(vec![longest(on, &[MAX_RUN], 1)?]);
+    }
+    // In a small design a bit of a length that is wrong only where another one is 1 is looked for in each place, an odd and an even number of
+    // cycles after it was written.
+    let mut runs = vec![MAX_RUN; on.shape().entries().min(4) as usize];
+    let mut phases = vec![longest(on, &runs, 2)?];
+    runs[0] -= 1;
+    phases.push(longest(on, &runs, 2)?);
+    // The count of rounds goes on while nothing runs. Here it is about to reach two when the first entry begins.
+    let job = drawn(on, 4, &[5, 3])?;
+    let start = |early| Phase {
+        starting: 0,
+        early: Some(early),
+        ..phase("a start after a very long pause", &[&job])
+    };
+    phases.extend((u64::from(MAX_RUN) - 5..u64::from(MAX_RUN) - 2).map(start));
     Ok(phases)
 }
 
@@ -123,6 +148,15 @@ fn any(on: &Loadable, random: &mut SplitMix64) -> Result<Phase, Refusal> {
     }
     let what = "drawn programs, pauses and damage";
     Ok(Phase { what, beats: stream, offering, starting, early, words, cut })
+}
+
+/// Words that all go astray, until a reset comes: what is seen of them then must be forgotten.
+fn all_astray(on: &Loadable) -> Result<Phase, Refusal> {
+    let mut entry = on.drawn(&mut SplitMix64(41), 40);
+    entry.to.rotate_left(1);
+    let job = Job::filled(on.shape(), [entry].into_iter())?;
+    let cut = job.program.words().len() as u64 + 16 + u64::from(on.shape().latency());
+    Ok(Phase { cut: Some(cut), ..phase("a reset while every word goes astray", &[&job]) })
 }
 
 const DAMAGES: u32 = 9;
