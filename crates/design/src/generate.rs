@@ -9,8 +9,8 @@ use frit_cells::design::dilated::Hardware;
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::selftest;
 use frit_cells::fault::EXCHANGE;
-use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
+use frit_cells::netlist::{Module, Netlist};
 use frit_cells::units::units;
 use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
 use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
@@ -170,6 +170,10 @@ pub struct Written {
     pub name: String,
     /// Its files, without the cells that designs share.
     pub files: Files,
+    /// The module that was asked for, which a user instantiates.
+    pub top: Module,
+    /// The targets of the Makefile that simulate what was asked for.
+    pub targets: Vec<String>,
     /// What `frit generate --format json` reports of this kind of system only: an object.
     pub about: Value,
 }
@@ -193,10 +197,15 @@ pub fn exchange(
     form.plant(&mut netlist)?;
     let mut parts = design_files(plan, payload, &netlist, style, library)?;
     let mut modules = vec![netlist];
+    // Where the module that was asked for stands, and what simulates it.
+    let (mut top, mut targets) = (0, Vec::new());
     if let Some(reset) = tops.reset {
         let mut netlist = of_any_width(width, unrolled, |width| Ok(reset::build(plan, width, reset)))?;
         form.place_cells(&mut netlist);
         add(&mut parts, reset_files(plan, width, reset, &netlist, style, library));
+        let design = format!("{}_", plan.design_name(width));
+        targets.push(netlist.top().name.replacen(&design, "", 1));
+        top = modules.len();
         modules.push(netlist);
     }
     for streams in faces(tops.streams) {
@@ -205,14 +214,22 @@ pub fn exchange(
         let mut netlist = of_any_width(width, any, |width| axis::build(plan, width, streams))?;
         form.place_cells(&mut netlist);
         add(&mut parts, stream_files(plan, width, streams, &netlist, style, library));
+        top = modules.len();
         modules.push(netlist);
     }
+    targets.extend(tops.streams.map(|_| "axis".into()));
     if let Some(divider) = tops.selftest {
         let mut netlist = selftest::build(plan, width, divider);
         form.place_cells(&mut netlist);
         form.plant(&mut netlist)?;
         add(&mut parts, selftest_files(plan, width, divider, &netlist, library));
+        targets.push("selftest".into());
+        // Streams are what a user instantiates; the self-test is tried beside them.
+        top = if tops.streams.is_some() { top } else { modules.len() };
         modules.push(netlist);
+    }
+    if targets.is_empty() {
+        targets.push("sim".into());
     }
     let mut files = form.laid_out(parts, &plan.design_name(width));
     let modules: Vec<_> = modules.iter().map(Netlist::top).collect();
@@ -222,7 +239,13 @@ pub fn exchange(
     };
     let command = command + if tops.selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, library, &files));
-    Ok(Written { name: plan.design_name(width), files, about: json!({}) })
+    Ok(Written {
+        name: plan.design_name(width),
+        files,
+        top: (*modules[top]).clone(),
+        targets,
+        about: json!({}),
+    })
 }
 
 /// A netlist for words of `width` bits; if `any`, that width is a parameter of its modules, and only a default.
@@ -288,12 +311,16 @@ pub fn core(device: &mut dyn Device, form: &Form) -> Written {
     let library = form.place_cells(device.netlist_mut());
     let mut files = form.laid_out(device.files(library), &device.name());
     let sound = device.sound().filter(|_| form.units);
+    let mut targets = vec!["sim".to_string()];
     if let Some(Ok(units)) = sound.map(|netlist| units(&netlist, device.style() == Style::Unrolled)) {
-        files.extend(frit_rtl::units::render(&device.name(), &device.command(), &units, &files));
+        let units = frit_rtl::units::render(&device.name(), &device.command(), &units, &files);
+        targets.extend((!units.is_empty()).then(|| "units".into()));
+        files.extend(units);
     }
     files.extend(device.package(&files, library));
     let about = device.facts().into_iter().map(|(key, value)| (key.to_string(), value)).collect();
-    Written { name: device.name(), files, about: Value::Object(about) }
+    let top = device.netlist().top().clone();
+    Written { name: device.name(), files, top, targets, about: Value::Object(about) }
 }
 
 /// The files of the core that brings a stream into another order, its words `width` bits wide.

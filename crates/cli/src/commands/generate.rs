@@ -7,23 +7,26 @@ use crate::kind::Cores;
 use crate::ui::{HEAD, Ui, pretty};
 use anyhow::Result;
 use frit_design::generate::{Cells, Form, Written};
+use frit_rtl::datasheet::ports;
 use frit_trace::output::{OutputFolder, refuse_links};
 use serde_json::{Value, json};
 use std::path::Path;
 
+mod interface;
 mod library;
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let cores = Cores::asked("generate", &args.core)?;
     let core = cores.one()?;
-    let Written { name, files, about } = core.kind.generate(&core, args, &form(args))?;
+    let Written { name, files, top, targets, about } = core.kind.generate(&core, args, &form(args))?;
     write_files(args, &files)?;
+    let make = format!("make -C {} {}", args.output.display(), targets.join(" "));
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
             let mut value = json!({
                 "design": name, "folder": args.output, "files": names, "seed": args.core.payload.seed,
-                "fault": args.fault, "cells": about_cells(args),
+                "fault": args.fault, "cells": about_cells(args), "top": top.name, "ports": ports(&top), "make": make,
             });
             if let (Some(value), Value::Object(about)) = (value.as_object_mut(), about) {
                 value.extend(about);
@@ -31,12 +34,17 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
             ui.print(&pretty(&value)?)?;
         }
         Format::Text => {
-            let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            text += &listed(args, &files);
-            if let Some(origin) = about["payload"].as_str() {
-                text += &format!("  payload of the testbench: {origin}\n");
+            let more = if ui.verbose() { "" } else { " (-v lists them)" };
+            let cells = args.shared_cells().map(|folder| format!(", cells in {folder}/")).unwrap_or_default();
+            let (folder, count) = (args.output.display(), files.len());
+            let mut text = format!("{HEAD}{name}{HEAD:#} in {folder}: {count} files{cells}{more}\n");
+            if ui.verbose() {
+                text += &listed(args, &files);
             }
-            text += &format!("Next: make -C {} sim\n", args.output.display());
+            if let Some(origin) = about["payload"].as_str() {
+                text += &format!("Payload of the testbench: {origin}\n");
+            }
+            text += &format!("Top: {HEAD}{}{HEAD:#}\n{}Next: {make}\n", top.name, interface::lines(&top));
             ui.say(&text)?;
         }
     }
