@@ -1,5 +1,5 @@
 // The files of tb_transpose_8x8_p4_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
+// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8 --layout files
 +define+FRIT_ASSERT
 ../frit_cells/frit_beat_check.v
 ../frit_cells/frit_beat_end.v

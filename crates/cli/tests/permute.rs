@@ -308,14 +308,14 @@ fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 0"), "{log}");
     run(&format!("generate transpose -n 4 --rows 8 -w 8 --fault page -o {} --force", folder.display()), 0);
-    assert!(folder.join("transpose_8x8_p4_w8_fault_page_permute.v").is_file());
+    assert!(folder.join("transpose_8x8_p4_w8_fault_page.v").is_file());
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 13, cycle"), "{log}");
     // tuser of a lane that stays behind.
     run(&format!("generate transpose -n 4 --rows 8 -w 8 --user 2 -o {} --force", folder.display()), 0);
     let (passed, log) = make();
     assert!(passed, "{log}");
-    let core = folder.join("transpose_8x8_p4_u2_w8_permute.v");
+    let core = folder.join("transpose_8x8_p4_u2_w8.v");
     let text = fs::read_to_string(&core).unwrap();
     let wrong = text.replace("= output_word_3[9:8]", "= output_word_2[9:8]");
     assert_ne!(text, wrong);

@@ -33,14 +33,6 @@ pub const MAX_TERMINALS: u32 = 4096;
 /// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
 const MAX_UNROLLED: u32 = 64;
 
-/// The folder of the cells that designs share, when nobody names another.
-pub const CELLS: &str = "frit_cells";
-
-/// The files of that folder.
-pub fn cells() -> Files {
-    frit_rtl::library::files()
-}
-
 /// Where the cells of a design are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells<'a> {
@@ -50,6 +42,16 @@ pub enum Cells<'a> {
     Prefix,
     /// In one file with the other modules of the design; named as with [`Cells::Prefix`].
     OneFile,
+}
+
+impl<'a> Cells<'a> {
+    /// The folder, if designs share them.
+    pub fn folder(self) -> Option<&'a str> {
+        match self {
+            Cells::Folder(folder) => Some(folder),
+            Cells::Prefix | Cells::OneFile => None,
+        }
+    }
 }
 
 /// How the text of a design is written.
@@ -68,13 +70,7 @@ pub struct Form<'a> {
 
 impl Default for Form<'_> {
     fn default() -> Self {
-        Form {
-            style: Some(Style::Unrolled),
-            cells: Cells::Folder(CELLS),
-            fault: None,
-            name: None,
-            units: false,
-        }
+        Form { style: Some(Style::Unrolled), cells: Cells::OneFile, fault: None, name: None, units: false }
     }
 }
 
@@ -97,9 +93,10 @@ impl<'a> Form<'a> {
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
         // A design in one file has the name of one with a shared library: a project takes one of the two.
         let own = match self.cells {
-            Cells::Folder(_) => None,
+            Cells::OneFile => None,
+            // The text is the same wherever the folder is.
+            Cells::Folder(_) => Some((String::new(), " --layout files".into())),
             Cells::Prefix => Some(("own".into(), " --cells prefix".into())),
-            Cells::OneFile => Some((String::new(), " --layout file".into())),
         };
         let fault = self.fault.map(written).map(|fault| {
             let letters: String = fault.chars().map(letter).collect();
@@ -123,14 +120,12 @@ impl<'a> Form<'a> {
 
     /// Names the cells of a netlist as they are to be placed; the folder of those that designs share.
     fn place_cells(&self, netlist: &mut Netlist) -> Option<&'a str> {
-        match self.cells {
-            Cells::Folder(folder) => Some(folder),
-            Cells::Prefix | Cells::OneFile => {
-                netlist.names.prefix = Some(netlist.names.design.clone());
-                netlist.names.one_file = self.cells == Cells::OneFile;
-                None
-            }
+        let folder = self.cells.folder();
+        if folder.is_none() {
+            netlist.names.prefix = Some(netlist.names.design.clone());
+            netlist.names.one_file = self.cells == Cells::OneFile;
         }
+        folder
     }
 
     /// The files of a design, its modules in one file if that is asked for.
