@@ -227,29 +227,29 @@ module transpose_8x8_p4_w8_permute (
   );
 
   // Addresses: bank_write.
-  transpose_8x8_p4_w8_map_bank_write_0 u_bank_write_0_map (
-    .place_i({bank_write_turn, bank_write_count_0}), .word_o(bank_write_0_ahead)
+  transpose_8x8_p4_w8_map_bank_write u_bank_write_0_map (
+    .place_i({bank_write_turn, 2'd0, bank_write_count_0}), .word_o(bank_write_0_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd0)) u_bank_write_address_0 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(front_valid_1), .data_i(bank_write_0_ahead),
     .data_o(bank_write_address_0)
   );
-  transpose_8x8_p4_w8_map_bank_write_1 u_bank_write_1_map (
-    .place_i({bank_write_turn, bank_write_count_0}), .word_o(bank_write_1_ahead)
+  transpose_8x8_p4_w8_map_bank_write u_bank_write_1_map (
+    .place_i({bank_write_turn, 2'd1, bank_write_count_0}), .word_o(bank_write_1_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd0)) u_bank_write_address_1 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(front_valid_1), .data_i(bank_write_1_ahead),
     .data_o(bank_write_address_1)
   );
-  transpose_8x8_p4_w8_map_bank_write_2 u_bank_write_2_map (
-    .place_i({bank_write_turn, bank_write_count_0}), .word_o(bank_write_2_ahead)
+  transpose_8x8_p4_w8_map_bank_write u_bank_write_2_map (
+    .place_i({bank_write_turn, 2'd2, bank_write_count_0}), .word_o(bank_write_2_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd0)) u_bank_write_address_2 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(front_valid_1), .data_i(bank_write_2_ahead),
     .data_o(bank_write_address_2)
   );
-  transpose_8x8_p4_w8_map_bank_write_3 u_bank_write_3_map (
-    .place_i({bank_write_turn, bank_write_count_0}), .word_o(bank_write_3_ahead)
+  transpose_8x8_p4_w8_map_bank_write u_bank_write_3_map (
+    .place_i({bank_write_turn, 2'd3, bank_write_count_0}), .word_o(bank_write_3_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd0)) u_bank_write_address_3 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(front_valid_1), .data_i(bank_write_3_ahead),
@@ -257,29 +257,29 @@ module transpose_8x8_p4_w8_permute (
   );
 
   // Addresses: bank_read.
-  transpose_8x8_p4_w8_map_bank_read_0 u_bank_read_0_map (
-    .place_i({bank_read_turn, bank_read_count_0}), .word_o(bank_read_0_ahead)
+  transpose_8x8_p4_w8_map_bank_read u_bank_read_0_map (
+    .place_i({bank_read_turn, 2'd0, bank_read_count_0}), .word_o(bank_read_0_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd0)) u_bank_read_address_0 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(bank_due_1), .data_i(bank_read_0_ahead),
     .data_o(bank_read_address_0)
   );
-  transpose_8x8_p4_w8_map_bank_read_1 u_bank_read_1_map (
-    .place_i({bank_read_turn, bank_read_count_0}), .word_o(bank_read_1_ahead)
+  transpose_8x8_p4_w8_map_bank_read u_bank_read_1_map (
+    .place_i({bank_read_turn, 2'd1, bank_read_count_0}), .word_o(bank_read_1_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd2)) u_bank_read_address_1 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(bank_due_1), .data_i(bank_read_1_ahead),
     .data_o(bank_read_address_1)
   );
-  transpose_8x8_p4_w8_map_bank_read_2 u_bank_read_2_map (
-    .place_i({bank_read_turn, bank_read_count_0}), .word_o(bank_read_2_ahead)
+  transpose_8x8_p4_w8_map_bank_read u_bank_read_2_map (
+    .place_i({bank_read_turn, 2'd2, bank_read_count_0}), .word_o(bank_read_2_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd4)) u_bank_read_address_2 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(bank_due_1), .data_i(bank_read_2_ahead),
     .data_o(bank_read_address_2)
   );
-  transpose_8x8_p4_w8_map_bank_read_3 u_bank_read_3_map (
-    .place_i({bank_read_turn, bank_read_count_0}), .word_o(bank_read_3_ahead)
+  transpose_8x8_p4_w8_map_bank_read u_bank_read_3_map (
+    .place_i({bank_read_turn, 2'd3, bank_read_count_0}), .word_o(bank_read_3_ahead)
   );
   frit_step_register #(.Bits(4), .Start(4'd6)) u_bank_read_address_3 (
     .clk_i(clk_i), .rst_i(rst_i), .step_i(bank_due_1), .data_i(bank_read_3_ahead),
