@@ -64,7 +64,7 @@ fn a_picture_is_turned_and_a_fault_is_seen_in_it() {
     let run = |arguments: &str| script("examples/image/run.py", frit(), dir.path(), arguments);
     let (code, text) = run("--force");
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("transpose_64x96_p8_w8_own under icarus: 2 of 2 tests passed"), "{text}");
+    assert!(text.contains("transpose_64x96_p8_w8 under icarus: 2 of 2 tests passed"), "{text}");
     let picture = |name: &str| fs::read(dir.path().join(name)).unwrap();
     assert!(
         picture("before.pgm").starts_with(b"P5\n96 64\n")
