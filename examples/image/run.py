@@ -51,7 +51,7 @@ def main():
     options, more = parser.parse_known_args()
     output = options.output.resolve()
     size = ["--rows", ROWS, "--cols", COLUMNS, "-w", 8]
-    made, sources = generate(options.frit, output / "rtl", "transpose", "-n", LANES, *size, "--cells", "prefix", *more)
+    made, sources = generate(options.frit, output / "rtl", "transpose", "-n", LANES, *size, *more)
     write_pgm(output / "before.pgm", picture())
     environment = {"FRIT_FOLDER": str(output), "FRIT_LANES": str(LANES), "FRIT_LATENCY": str(made["latency"])}
     tests, failed = simulate(options.sim, sources, f"{made['design']}_permute", HERE / "test_image.py", output, environment)

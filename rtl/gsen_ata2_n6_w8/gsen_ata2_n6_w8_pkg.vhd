@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT OR Apache-2.0
 -- Components of gsen_ata2_n6_w8 for VHDL: the Verilog modules of the same names.
--- Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
+-- Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8 --layout files
 library ieee;
 use ieee.std_logic_1164.all;
 

@@ -1,5 +1,5 @@
 // The files of tb_gsen_ata2_n6_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8
+// Generated; do not edit. Generator: frit generate gsen -n 6 --set algorithm=ata2 -w 8 --layout files
 +define+FRIT_ASSERT
 ../frit_cells/frit_alternating_driver.v
 ../frit_cells/frit_ata2_word.v

@@ -1,5 +1,5 @@
 // The files of gsen_n6_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate gsen -n 6 -w 8
+// Generated; do not edit. Generator: frit generate gsen -n 6 -w 8 --layout files
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
 ../frit_cells/frit_flight.v

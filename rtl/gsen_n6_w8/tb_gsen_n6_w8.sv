@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_gsen_n6_w8: self-checking testbench of gsen_n6_w8_exchange.
-// Generated; do not edit. Generator: frit generate gsen -n 6 -w 8
+// Generated; do not edit. Generator: frit generate gsen -n 6 -w 8 --layout files
 //
 // System               Stage control on the general shuffle-exchange network, any even number of terminals
 // Source               All-to-all personalized exchange in general shuffle-exchange networks, sections 3 and 4

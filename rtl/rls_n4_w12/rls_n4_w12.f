@@ -1,5 +1,5 @@
 // The files of rls_n4_w12, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
 ../frit_cells/frit_flight.v

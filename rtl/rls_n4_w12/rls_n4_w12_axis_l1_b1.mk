@@ -1,5 +1,5 @@
 # Lint and simulation of rls_n4_w12_axis_l1_b1, for the Makefile of rls_n4_w12.
-# Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
+# Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1
 #
 #   make axis_l1_b1        the testbench of rls_n4_w12_axis_l1_b1 under both simulators; make axis_l1_b1-verilator, make axis_l1_b1-icarus: only under this simulator
 #   make axis        the testbenches of all tops of this kind

@@ -1,5 +1,5 @@
 // The files of rls_n4_w12_axis_l1_b1_ports_axil_arstn, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 ../frit_cells/frit_axil_port.v
 ../frit_cells/frit_axil_registers.v
 ../frit_cells/frit_axis_control.v

@@ -1,5 +1,5 @@
 /* The registers of rls_n4_w12_axis_l1_b1_ports_axil_arstn, for C.
- * Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+ * Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1 --port-style axis --axil --reset async
  *
  * FRIT_* is the same for every design, RLS_N4_W12_AXIS_L1_B1_PORTS_AXIL_ARSTN_* what this one reads. Addresses are in bytes.
  */

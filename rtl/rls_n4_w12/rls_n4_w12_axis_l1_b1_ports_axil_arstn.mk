@@ -1,5 +1,5 @@
 # Lint and simulation of rls_n4_w12_axis_l1_b1_ports_axil_arstn, for the Makefile of rls_n4_w12.
-# Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+# Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 #
 #   make axis_l1_b1_ports_axil_arstn        the testbench of rls_n4_w12_axis_l1_b1_ports_axil_arstn under both simulators; make axis_l1_b1_ports_axil_arstn-verilator, make axis_l1_b1_ports_axil_arstn-icarus: only under this simulator
 #   make axis        the testbenches of all tops of this kind

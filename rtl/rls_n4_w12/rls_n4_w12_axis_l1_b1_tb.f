@@ -1,5 +1,5 @@
 // The files of tb_rls_n4_w12_axis_l1_b1, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1
 +define+FRIT_ASSERT
 ../frit_cells/frit_axis_control.v
 ../frit_cells/frit_axis_drain.v

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT OR Apache-2.0
 -- Components of rls_n4_w12 for VHDL: the Verilog modules of the same names.
--- Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+-- Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 library ieee;
 use ieee.std_logic_1164.all;
 

@@ -1,5 +1,5 @@
 // The files of tb_rls_n4_w12, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files
 +define+FRIT_ASSERT
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v

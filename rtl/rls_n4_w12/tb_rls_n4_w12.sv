@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_rls_n4_w12: self-checking testbench of rls_n4_w12_exchange.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files
 //
 // System               Latin square of rotations on the Butterfly-Butterfly, self-routing labels
 // Source               Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1

@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_rls_n4_w12_axis_l1_b1_ports_axil_arstn: self-checking testbench of rls_n4_w12_axis_l1_b1_ports_axil_arstn.
-// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --axis --length 1 --buffers 1 --port-style axis --axil --reset async
+// Generated; do not edit. Generator: frit generate rls -n 4 -w 12 --layout files --axis --length 1 --buffers 1 --port-style axis --axil --reset async
 //
 // 4 exchanges, with each terminal's messages in random order and random pauses on both sides. Then come deliberate
 // errors: a start without messages, a duplicate message, a message for a terminal that does not exist, a message of the wrong

@@ -1,5 +1,5 @@
 // The files of rls_n8_w8_axis_l4_b1, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
+// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1
 ../frit_cells/frit_axis_control.v
 ../frit_cells/frit_axis_drain.v
 ../frit_cells/frit_axis_load.v

@@ -1,5 +1,5 @@
 # Lint and simulation of rls_n8_w8_axis_l4_b1, for the Makefile of rls_n8_w8.
-# Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
+# Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1
 #
 #   make axis_l4_b1        the testbench of rls_n8_w8_axis_l4_b1 under both simulators; make axis_l4_b1-verilator, make axis_l4_b1-icarus: only under this simulator
 #   make axis        the testbenches of all tops of this kind

@@ -1,5 +1,5 @@
 # Lint and simulation of rls_n8_w8_axis_l4_b1_ports, for the Makefile of rls_n8_w8.
-# Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
+# Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1 --port-style axis
 #
 #   make axis_l4_b1_ports        the testbench of rls_n8_w8_axis_l4_b1_ports under both simulators; make axis_l4_b1_ports-verilator, make axis_l4_b1_ports-icarus: only under this simulator
 #   make axis        the testbenches of all tops of this kind

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT OR Apache-2.0
 -- Components of rls_n8_w8 for VHDL: the Verilog modules of the same names.
--- Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
+-- Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1 --port-style axis
 library ieee;
 use ieee.std_logic_1164.all;
 

@@ -1,5 +1,5 @@
 // The files of tb_rls_n8_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate rls -n 8 -w 8
+// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files
 +define+FRIT_ASSERT
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v

@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_rls_n8_w8: self-checking testbench of rls_n8_w8_exchange.
-// Generated; do not edit. Generator: frit generate rls -n 8 -w 8
+// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files
 //
 // System               Latin square of rotations on the Butterfly-Butterfly, self-routing labels
 // Source               Latin square of rotations on the Butterfly-Butterfly, Algorithm 1 and Remark V.1

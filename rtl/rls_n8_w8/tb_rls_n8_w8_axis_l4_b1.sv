@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_rls_n8_w8_axis_l4_b1: self-checking testbench of rls_n8_w8_axis_l4_b1.
-// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1
+// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1
 //
 // 4 exchanges or +exchanges=K, with each terminal's messages in random order and random pauses on both sides. Then come
 // trials of the same length: other paces, a reset at any time and, in turn, in every cycle of an exchange and with the last word of each

@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_rls_n8_w8_axis_l4_b1_ports: self-checking testbench of rls_n8_w8_axis_l4_b1_ports.
-// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --axis --length 4 --buffers 1 --port-style axis
+// Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1 --port-style axis
 //
 // 4 exchanges, with each terminal's messages in random order and random pauses on both sides. Then come deliberate
 // errors: a start without messages, a duplicate message, a message for a terminal that does not exist, a message of the wrong

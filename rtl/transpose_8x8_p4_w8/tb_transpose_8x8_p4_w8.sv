@@ -1,6 +1,6 @@
 // verilog_format: off
 // tb_transpose_8x8_p4_w8: self-checking testbench of transpose_8x8_p4_w8_permute.
-// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
+// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8 --layout files
 //
 // Phases with a reset before each: one that a reset ends in the middle of a data set (of a short one: one for each of its beats), one with
 // a full queue, one with random pauses, one without a pause, one with a slow and one with a fast receiver; then longer ones with pauses,

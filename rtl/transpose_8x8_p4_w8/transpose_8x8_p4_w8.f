@@ -1,18 +1,12 @@
 // The files of transpose_8x8_p4_w8, paths relative to this folder.
-// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8
+// Generated; do not edit. Generator: frit generate transpose -n 4 --rows 8 -w 8 --layout files
 ../frit_cells/frit_beat_check.v
 ../frit_cells/frit_beat_end.v
 ../frit_cells/frit_beat_gate.v
 ../frit_cells/frit_beat_queue.v
 ../frit_cells/frit_beat_reader.v
-transpose_8x8_p4_w8_map_bank_read_0.v
-transpose_8x8_p4_w8_map_bank_read_1.v
-transpose_8x8_p4_w8_map_bank_read_2.v
-transpose_8x8_p4_w8_map_bank_read_3.v
-transpose_8x8_p4_w8_map_bank_write_0.v
-transpose_8x8_p4_w8_map_bank_write_1.v
-transpose_8x8_p4_w8_map_bank_write_2.v
-transpose_8x8_p4_w8_map_bank_write_3.v
+transpose_8x8_p4_w8_map_bank_read.v
+transpose_8x8_p4_w8_map_bank_write.v
 transpose_8x8_p4_w8_map_behind.v
 transpose_8x8_p4_w8_map_front.v
 ../frit_cells/frit_round_delay.v

@@ -62,7 +62,7 @@ class Design:
 
     def generate(self):
         shutil.rmtree(self.folder / "rtl", ignore_errors=True)
-        run([self.frit, "generate", *self.arguments, "-o", self.folder / "rtl"], ROOT, "frit generate")
+        run([self.frit, "generate", *self.arguments, "--layout", "files", "-o", self.folder / "rtl"], ROOT, "frit generate")
         benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
         name = min((name for name in benches if kind in f"{name}_"), key=len)

@@ -34,8 +34,8 @@ pub use streams::StreamArgs;
 pub use sweep::{MergeArgs, Shard, ShardArg, SweepArgs, SweepCommand, SweepEngine};
 pub use synth::{PartArg, SynthArgs, SynthFormat, TargetArg};
 pub use verify::{
-    CoreArgs, CrossbarArgs, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LayoutArg, LoadedArgs,
-    PacketArgs, VerifyArgs, WaveArg,
+    CoreArgs, CrossbarArgs, EngineArg, FabricStyle, FamilyArg, GenerateArgs, LoadedArgs, PacketArgs,
+    VerifyArgs, WaveArg,
 };
 pub use view::ViewArgs;
 

@@ -197,6 +197,56 @@ fn the_designs_in_rtl_are_what_generate_writes() {
     }
 }
 
+/// The module is the one that was asked for, its ports are those of its Verilog, and make simulates it.
+#[test]
+fn generate_ends_with_the_top_its_ports_and_what_to_run() {
+    for (options, top, targets) in [
+        ("rls -n 4 -w 2", "rls_n4_w2_exchange", "sim"),
+        ("rls -n 4 -w 2 --axis", "rls_n4_w2_axis_l1_b1", "axis"),
+        ("rls -n 4 -w 2 --selftest", "rls_n4_w2_selftest_d104", "selftest"),
+        ("rls -n 4 -w 2 --axis --port-style axis --selftest", "rls_n4_w2_axis_l1_b1_ports", "axis selftest"),
+        ("rls -n 4 -w 2 --reset async", "rls_n4_w2_exchange_arst", "exchange_arst"),
+        ("transpose -n 2 --rows 4 -w 2", "transpose_4x4_p2_w2_permute", "sim"),
+        ("dilated -n 4 --set bundle=2 --units --layout file", "dilated_n4_b2_p2_strong_route", "sim units"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().display().to_string();
+        let (text, _) = run(&format!("generate {options} -o {place}"), 0);
+        let made = json(&format!("generate {options} -o {place}"), 0);
+        let make = format!("make -C {place} {targets}");
+        assert_eq!((&made["top"], &made["make"]), (&top.into(), &make.clone().into()));
+        assert!(
+            text.contains(&format!("\nTop: {top}\n")) && text.ends_with(&format!("\nNext: {make}\n")),
+            "{text}"
+        );
+        // What make is told to do is there.
+        let dry = [&["-n"], &*Vec::from_iter(targets.split(' '))].concat();
+        assert!(!have(&["make"]) || common::make(dir.path(), &dry).0, "{options}");
+        let ports = made["ports"].as_array().unwrap();
+        let own = made["files"].as_array().unwrap().iter().filter_map(|file| file.as_str());
+        let verilog: String = own
+            .clone()
+            .filter(|file| file.ends_with(".v"))
+            .map(|file| fs::read_to_string(dir.path().join(file)).unwrap())
+            .collect();
+        let module = verilog.split(&format!("module {top} ")).nth(1).unwrap().split(");").next().unwrap();
+        let declared = module.lines().map(str::trim_start);
+        let declared =
+            declared.filter(|line| line.starts_with("input ") || line.starts_with("output ")).count();
+        assert_eq!(ports.len(), declared, "{options}: {module}");
+        for port in ports {
+            let name = port["name"].as_str().unwrap();
+            assert!(module.contains(name), "{name}");
+            // A port with a number may be one of those that share a line.
+            assert!(name.contains(char::is_numeric) || text.contains(&format!(" {name} ")), "{name}: {text}");
+        }
+        // All files are named if that is asked for.
+        let (long, _) = run(&format!("generate {options} -o {place} -v"), 0);
+        assert!(own.clone().all(|file| long.contains(&format!("\n  {file} "))), "{long}");
+        assert!(own.clone().all(|file| !text.contains(&format!("\n  {file} "))), "{text}");
+    }
+}
+
 #[test]
 fn an_emitted_design_runs_without_fritillary() {
     if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {

@@ -61,6 +61,13 @@ pub fn json(arguments: &str, code: i32) -> serde_json::Value {
     serde_json::from_str(&run(&format!("{arguments} --format json"), code).0).unwrap()
 }
 
+/// The text of a module of a design in one file.
+pub fn module(folder: &Path, design: &str, name: &str) -> String {
+    let text = std::fs::read_to_string(folder.join(format!("{design}.v"))).unwrap();
+    let start = text.find(&format!("\nmodule {name} ")).unwrap_or_else(|| panic!("no module {name}"));
+    text[start..].split_inclusive("endmodule\n").next().unwrap().into()
+}
+
 /// `make` in a folder, with the tools of `scripts/setup` first: whether it succeeded, and what it said.
 pub fn make(folder: &Path, arguments: &[&str]) -> (bool, String) {
     let mut make = std::process::Command::new("make");

@@ -107,17 +107,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// What Icarus prints, for inputs of `value`.
 fn simulated(folder: &Path, suffix: &str, value: char) -> String {
     let files = sources(folder);
-    let stem = |file: &Path| file.file_stem().unwrap().to_string_lossy().into_owned();
-    let top = files
-        .iter()
-        .find(|file| stem(file).ends_with(suffix))
-        .unwrap_or_else(|| panic!("no {suffix}: {files:?}"));
-    let module = stem(top);
-    fs::write(
-        folder.join("declared.sv"),
-        bench(&module, &ports(&fs::read_to_string(top).unwrap(), &module), value),
-    )
-    .unwrap();
+    let text: String = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let mut modules = text.lines().filter_map(|line| line.strip_prefix("module ")?.split(' ').next());
+    let module =
+        modules.find(|name| name.ends_with(suffix)).unwrap_or_else(|| panic!("no {suffix}: {files:?}"));
+    fs::write(folder.join("declared.sv"), bench(module, &ports(&text, module), value)).unwrap();
     let run = |command: &mut Command| {
         let output = command.current_dir(folder).output().unwrap();
         let text =
@@ -152,7 +146,7 @@ fn a_block_of_a_top_that_waits_for_a_change_is_found() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    run(&format!("generate benes -n 4 -w 8 --crossbar -o {}", folder.path().display()), 0);
+    run(&format!("generate benes -n 4 -w 8 --crossbar --layout files -o {}", folder.path().display()), 0);
     let cell = folder.path().join("frit_cells/frit_crossbar_port.v");
     let text = fs::read_to_string(&cell).unwrap();
     let (process, copy) = ("  always @(posedge clk_i)", "looking_q <= reading_q;");

@@ -193,11 +193,11 @@ fn generate_replaces_its_own_files_only() {
         Command::new("sha256sum").args(["-c", "--quiet", "SHA256SUMS"]).current_dir(folder.path()).output()
     };
     assert!(check().unwrap().status.success());
-    let edited = folder.path().join("rls_n4_w4_exchange.v");
+    let edited = folder.path().join("rls_n4_w4.v");
     std::fs::write(&edited, std::fs::read_to_string(&edited).unwrap() + "// mine\n").unwrap();
     assert!(!check().unwrap().status.success());
     let text = generate("-w 4", 2);
-    assert!(text.contains("rls_n4_w4_exchange.v; --force replaces them"), "{text}");
+    assert!(text.contains("rls_n4_w4.v; --force replaces them"), "{text}");
     generate("-w 4 --force", 0);
     assert!(!std::fs::read_to_string(&edited).unwrap().contains("mine"));
 }

@@ -70,7 +70,7 @@ fn every_list_names_the_same_files_and_they_exist() {
     for (arguments, name) in
         [("rls -n 4 -w 3", "rls_n4_w3"), ("benes -n 4 -w 8", "benes_n4_w8"), ("obf -n 4 -w 8", "obf_n4_w8")]
     {
-        let dir = generate(arguments);
+        let dir = generate(&format!("{arguments} --layout files"));
         let path = |name: &str| dir.path().join(name);
         let all_rtl = listed(&path(&format!("{name}.f")));
         let rtl = own(all_rtl.clone());
@@ -184,7 +184,8 @@ fn the_packages_of_a_multibutterfly_name_exactly_its_files() {
 
 #[test]
 fn streams_and_self_test_have_cores_of_their_own() {
-    let dir = generate("gsen -n 4 -w 8 --axis --length 2 --selftest --clock 1000000 --baud 250000");
+    let dir =
+        generate("gsen -n 4 -w 8 --axis --length 2 --selftest --clock 1000000 --baud 250000 --layout files");
     let path = |name: &str| dir.path().join(name);
     let base = own(listed(&path("gsen_n4_w8.f")));
     let bender = yaml(&path("Bender.yml"));
@@ -216,6 +217,23 @@ fn streams_and_self_test_have_cores_of_their_own() {
     assert_eq!(files, all);
 }
 
+/// All tops of a design are in its file, which the core of the first one names; the cores of the others depend on that one.
+#[test]
+fn tops_in_one_file_have_cores_of_their_own() {
+    let dir = generate("gsen -n 4 -w 8 --axis --length 2");
+    let (design, top) = ("gsen_n4_w8", "gsen_n4_w8_axis_l2_b1");
+    let [base, core] = [design, top].map(|name| yaml(&dir.path().join(format!("{name}.core"))));
+    assert_eq!(names(&base["filesets"]["rtl"]["files"]), ["gsen_n4_w8.v"]);
+    assert!(core["filesets"]["rtl"].get("files").is_none(), "FuseSoC refuses an empty list");
+    assert_eq!(core["filesets"]["rtl"]["depend"][0], base["name"]);
+    let bender = yaml(&dir.path().join("Bender.yml"));
+    assert_eq!(names(&bender["sources"][0]["files"]), ["gsen_n4_w8.v"]);
+    if have(&["fusesoc", "iverilog", "vvp", "make"]) {
+        let (fine, text) = fusesoc(dir.path(), "sim", top, &["--tool=icarus"]);
+        assert!(fine && text.contains(&format!("PASS {top}")), "{text}");
+    }
+}
+
 #[test]
 fn fusesoc_simulates_with_both_simulators_and_lints() {
     if !have(&["fusesoc", "verilator", "iverilog", "vvp", "make", "g++"]) {
@@ -245,7 +263,7 @@ fn fusesoc_fails_where_the_design_does() {
     let fusesoc = |target: &str, options: &[&str]| fusesoc(dir.path(), target, name, options);
     let (fine, text) = fusesoc("sim", &["--tool=icarus"]);
     assert!(!fine && text.contains(&format!("FAIL {name}")), "{text}");
-    let file = dir.path().join(format!("{name}_exchange.v"));
+    let file = dir.path().join(format!("{name}.v"));
     let wrong = fs::read_to_string(&file).unwrap().replace("endmodule", "  wire lost;\nendmodule");
     fs::write(&file, wrong).unwrap();
     let (fine, text) = fusesoc("lint", &[]);
@@ -269,8 +287,8 @@ fn fusesoc_makes_a_netlist_for_both_families() {
         assert!(cells.values().any(|cell| cell["type"] == register), "{target}");
     }
     // A word that Yosys does not know is an error, through Tcl as well.
-    let file = dir.path().join("frit_cells/frit_switch.v");
-    fs::write(&file, "module frit_switch (input wire clk_i) endmodule\n").unwrap();
+    let file = dir.path().join("gsen_n4_w1.v");
+    fs::write(&file, "module gsen_n4_w1_exchange (input wire clk_i) endmodule\n").unwrap();
     let (fine, text) = fusesoc(dir.path(), "synth", "gsen_n4_w1", &[]);
     assert!(!fine && text.contains("syntax error"), "{text}");
 }

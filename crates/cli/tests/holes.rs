@@ -29,7 +29,7 @@ fn generate(design: &str, folder: &Path) -> String {
     let demand =
         if design.contains("entries") { format!("--demand {}", demand.display()) } else { String::new() };
     let out = folder.join("design");
-    json(&format!("generate {design} {demand} -o {}", out.display()), 0);
+    json(&format!("generate {design} {demand} --layout files -o {}", out.display()), 0);
     let file = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
     let mut names = fs::read_dir(out).unwrap().map(|entry| file(entry.unwrap()));
     let tb = names.find(|name| name.starts_with("tb_")).unwrap();

@@ -178,7 +178,7 @@ fn nothing_is_written_through_a_link_out_of_a_folder_of_results() {
         assert_eq!(std::fs::read_to_string(at("precious")).unwrap(), "precious", "{line}");
         assert_eq!(std::fs::read_dir(at("elsewhere")).unwrap().count(), 0, "{line}");
     };
-    let design = "generate benes -n 4 -w 8 --crossbar -o";
+    let design = "generate benes -n 4 -w 8 --crossbar --layout files -o";
     for (name, link, to) in [
         ("g1", "component.xml", "precious"),
         ("g2", "frit_cells", "elsewhere"),

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{have_ip, root, run};
+use common::{have_ip, module, root, run};
 use frit_cells::registers::{Access, Field, REGISTERS, Register};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
@@ -160,7 +160,7 @@ fn ip_xact_has_the_ports_of_the_module_and_the_registers_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
     run(&format!("generate {FULL} -o {}", folder.path().display()), 0);
     let (xml, verilog) =
-        (text(folder.path(), "component.xml"), text(folder.path(), &format!("{FULL_TOP}.v")));
+        (text(folder.path(), "component.xml"), module(folder.path(), "rls_n4_w13", FULL_TOP));
     let rdl = text(folder.path(), &format!("{FULL_TOP}.rdl"));
     assert_eq!(table(&rdl).len(), REGISTERS.iter().map(|register| register.fields.len()).sum::<usize>());
     agrees(&xml, &verilog, &rdl).unwrap();
@@ -174,7 +174,7 @@ fn ip_xact_has_the_ports_of_the_module_and_the_registers_of_the_table() {
     let options = "obf -n 4 -w 9 --axis --port-style axis --reset-level high";
     run(&format!("generate {options} -o {}", other.path().display()), 0);
     let xml = text(other.path(), "component.xml");
-    agrees(&xml, &text(other.path(), "obf_n4_w9_axis_l1_b1_ports_rst.v"), "").unwrap();
+    agrees(&xml, &module(other.path(), "obf_n4_w9", "obf_n4_w9_axis_l1_b1_ports_rst"), "").unwrap();
     assert!(!xml.contains("ARESETn") && !xml.contains("memoryMap"), "{xml}");
 }
 
@@ -208,7 +208,7 @@ fn ip_xact_of_a_crossbar_has_its_streams_and_registers() {
     run(&format!("generate benes -n 4 -w 3 --crossbar -o {}", folder.path().display()), 0);
     let xml = text(folder.path(), "component.xml");
     let (bits, registers) = crossbar(&xml);
-    let (ports, _) = ports(&text(folder.path(), "benes_n4_w3_crossbar.v"));
+    let (ports, _) = ports(&module(folder.path(), "benes_n4_w3", "benes_n4_w3_crossbar"));
     let of_streams = ports.iter().filter(|(name, ..)| name.contains("_axis_"));
     let width = |left: &Option<String>| left.as_ref().map_or(1, |left| left.parse::<u32>().unwrap() + 1);
     // Every bit of every port of a stream is in one interface, and no other bit is.
@@ -308,7 +308,7 @@ fn a_package_for_vhdl_has_the_ports_of_each_top() {
     let names: Vec<&str> = declared.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["rls_n4_w13_exchange", "rls_n4_w13_axis_l3_b2", FULL_TOP]);
     for (name, told, word) in &declared {
-        let (expected, parameter) = ports(&text(folder.path(), &format!("{name}.v")));
+        let (expected, parameter) = ports(&module(folder.path(), "rls_n4_w13", name));
         let [told, expected] = [told, &expected].map(|ports| ports.iter().map(bound).collect::<Vec<_>>());
         assert_eq!((told, word), (expected, &parameter), "{name}");
     }
@@ -371,8 +371,9 @@ fn ghdl_elaborates_the_modules_as_black_boxes() {
         ("gsen -n 6 -w 8 --fabric-style compact", "gsen_n6_w8_compact_exchange", "start_i : in std_logic"),
     ] {
         run(&format!("generate {options} -o {} --force", folder.path().display()), 0);
-        let package = format!("{}_pkg", name.split("_axis").next().unwrap().trim_end_matches("_exchange"));
-        let (file, verilog) = (format!("{package}.vhd"), text(folder.path(), &format!("{name}.v")));
+        let design = name.split("_axis").next().unwrap().trim_end_matches("_exchange");
+        let package = format!("{design}_pkg");
+        let (file, verilog) = (format!("{package}.vhd"), module(folder.path(), design, name));
         fs::write(folder.path().join("box.vhd"), black_box(name, &package, &verilog)).unwrap();
         elaborates(folder.path(), &file).unwrap_or_else(|said| panic!("{name}: {said}"));
         let declared = text(folder.path(), &file);

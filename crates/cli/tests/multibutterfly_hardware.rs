@@ -165,7 +165,7 @@ fn the_further_traffics_find_a_control_that_forgets() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    run(&format!("generate {SMALL} --units -o {}", dir.path().display()), 0);
+    run(&format!("generate {SMALL} --units --layout files -o {}", dir.path().display()), 0);
     let file = dir.path().join("frit_cells/frit_run_control.v");
     let healthy = std::fs::read_to_string(&file).unwrap();
     let made = |target, text, changed| {

@@ -27,10 +27,12 @@ struct Design {
 
 impl Design {
     fn generate(folder: &Path, arguments: &str) -> Design {
-        let output =
-            frit(&format!("generate multibutterfly {arguments} -o {} --format json", folder.display()))
-                .output()
-                .unwrap();
+        let output = frit(&format!(
+            "generate multibutterfly {arguments} --layout files -o {} --format json",
+            folder.display()
+        ))
+        .output()
+        .unwrap();
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let name = report["design"].as_str().unwrap().to_string();
         let bench = fs::read_to_string(folder.join(format!("tb_{name}.sv"))).unwrap();

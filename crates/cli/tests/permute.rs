@@ -291,6 +291,25 @@ fn forms_of_an_order_stand_side_by_side() {
     }
 }
 
+/// The addresses of the memories of all lanes come from one module for each side, to which the lane is a constant.
+#[test]
+fn lanes_share_the_maps_of_their_addresses() {
+    let dir = tempfile::tempdir().unwrap();
+    for lanes in [8, 64] {
+        let folder = dir.path().join(lanes.to_string());
+        let line =
+            format!("generate transpose -n {lanes} --rows 64 -w 1 --layout files -o {}", folder.display());
+        let made = json(&line, 0);
+        let (name, files) = (made["design"].as_str().unwrap(), made["files"].as_array().unwrap());
+        let maps: Vec<&str> =
+            files.iter().filter_map(|file| file.as_str()).filter(|file| file.contains("_map_bank")).collect();
+        assert_eq!(maps, ["read", "write"].map(|side| format!("{name}_map_bank_{side}.v")));
+        let top = fs::read_to_string(folder.join(format!("{name}_permute.v"))).unwrap();
+        let instances = top.matches(&format!("{name}_map_bank_read u_")).count();
+        assert_eq!(instances, lanes, "{name}");
+    }
+}
+
 #[test]
 fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
     if !have(&["iverilog", "vvp", "make"]) {
@@ -308,14 +327,14 @@ fn the_testbench_of_emitted_files_passes_and_finds_a_changed_table() {
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 0"), "{log}");
     run(&format!("generate transpose -n 4 --rows 8 -w 8 --fault page -o {} --force", folder.display()), 0);
-    assert!(folder.join("transpose_8x8_p4_w8_fault_page_permute.v").is_file());
+    assert!(folder.join("transpose_8x8_p4_w8_fault_page.v").is_file());
     let (passed, log) = make();
     assert!(!passed && log.contains("FAIL: phase 13, cycle"), "{log}");
     // tuser of a lane that stays behind.
     run(&format!("generate transpose -n 4 --rows 8 -w 8 --user 2 -o {} --force", folder.display()), 0);
     let (passed, log) = make();
     assert!(passed, "{log}");
-    let core = folder.join("transpose_8x8_p4_u2_w8_permute.v");
+    let core = folder.join("transpose_8x8_p4_u2_w8.v");
     let text = fs::read_to_string(&core).unwrap();
     let wrong = text.replace("= output_word_3[9:8]", "= output_word_2[9:8]");
     assert_ne!(text, wrong);

@@ -170,7 +170,7 @@ fn designs_with_cells_of_their_own() {
 /// Cells of a design in one file have its name in front, so files of several designs have no module in common.
 #[test]
 fn designs_in_one_file_each() {
-    let (dir, names) = project(["--layout file", "--layout file", "--cells ../frit_cells"]);
+    let (dir, names) = project(["", "--layout file", "--cells ../frit_cells"]);
     assert_eq!(names, DESIGNS.map(|(_, _, name)| name));
     every_tool_takes(dir.path(), &names);
     fusesoc_takes(dir.path(), &names);
@@ -208,7 +208,7 @@ fn one_file_has_all_modules_of_a_core_once() {
         ("benes -n 4 -w 2 --name core --crossbar", "core_crossbar"),
         ("dilated -n 4 --set bundle=2 --name core", "core_route"),
     ] {
-        let one = texts(&format!("{request} --layout file"));
+        let one = texts(request);
         let verilog: Vec<_> = one.keys().filter(|name| name.ends_with(".v")).collect();
         assert_eq!(verilog, ["core.v"], "{request}");
         let text = &one["core.v"];
@@ -234,12 +234,13 @@ fn one_file_has_all_modules_of_a_core_once() {
             assert!(all.contains(body.trim_end()), "{request}: {name}");
         }
     }
-    run(&format!("generate rls -n 4 --layout file --cells x -o {}", dir.path().join("never").display()), 2);
+    let both = format!("generate rls -n 4 --layout file --cells x -o {}", dir.path().join("never").display());
+    assert!(run(&both, 2).1.contains("--cells does not apply to --layout file"));
 }
 
 #[test]
 fn fusesoc_takes_designs_that_each_bring_the_cells() {
-    let (dir, names) = project([""; 3]);
+    let (dir, names) = project(["--layout files"; 3]);
     let said = fusesoc_takes(dir.path(), &names);
     assert!(said.is_empty() || said.matches("Replacing").count() == 2, "{said}");
     bender_takes(dir.path(), &names);
@@ -323,7 +324,10 @@ fn whatever_changes_the_text_is_in_the_name() {
                 continue;
             }
             let folder = dir.path().join("out");
-            let made = common::json(&format!("generate {request} {options} -o {}", folder.display()), 0);
+            let made = common::json(
+                &format!("generate {request} {options} --layout files -o {}", folder.display()),
+                0,
+            );
             for file in made["files"].as_array().unwrap().iter().filter_map(|file| file.as_str()) {
                 if !file.ends_with(".v") {
                     continue;

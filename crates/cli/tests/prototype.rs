@@ -129,7 +129,13 @@ fn the_testbench_fails_for_a_blind_checker() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    run(&format!("generate rls -n 4 -w 8 --selftest --baud 3000000 -o {}", dir.path().display()), 0);
+    run(
+        &format!(
+            "generate rls -n 4 -w 8 --selftest --baud 3000000 --layout files -o {}",
+            dir.path().display()
+        ),
+        0,
+    );
     let test = |verdict: &str| {
         let script = "iverilog -g2012 -s tb_rls_n4_w8_selftest_d4 -o tb $(grep -v '^//' rls_n4_w8_selftest_d4.f) \
                       tb_rls_n4_w8_selftest_d4.sv && vvp -n tb";

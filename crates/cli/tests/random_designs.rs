@@ -350,7 +350,7 @@ fn the_check_sees_a_file_that_was_broken() {
     let folder = tempfile::tempdir_in(root().join("target/tmp")).unwrap();
     let line = "rls -n 4 -w 7 --axis --port-style axis --tuser 1";
     run(&format!("generate {line} -o {}", folder.path().display()), 0);
-    let file = folder.path().join("rls_n4_w8_axis_l1_b1_ports_u1.v");
+    let file = folder.path().join("rls_n4_w8.v");
     let whole = fs::read_to_string(&file).unwrap();
     let without = |word: &str| {
         let lines: Vec<&str> = whole.lines().filter(|line| !line.contains(word)).collect();

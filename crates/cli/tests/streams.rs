@@ -69,7 +69,7 @@ fn the_emitted_testbench_says_so_itself() {
     }
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display();
-    run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 -o {place}"), 0);
+    run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 --layout files -o {place}"), 0);
     let icarus =
         |plusargs: &str| common::make(folder.path(), &["axis_l3_b2-icarus", &format!("PLUSARGS={plusargs}")]);
     for plusargs in ["", "+seed=7 +offering=256 +taking=256", "+seed=9 +offering=256 +taking=20"] {
@@ -149,7 +149,13 @@ fn the_emitted_testbench_knows_what_the_ports_should_show() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    run(&format!("generate rls -n 4 -w 8 --axis --length 3 --buffers 2 -o {}", folder.path().display()), 0);
+    run(
+        &format!(
+            "generate rls -n 4 -w 8 --axis --length 3 --buffers 2 --layout files -o {}",
+            folder.path().display()
+        ),
+        0,
+    );
     for (cell, from, to, said) in CHANGES {
         let file = folder.path().join(format!("frit_cells/frit_axis_{cell}.v"));
         let text = std::fs::read_to_string(&file).unwrap();
@@ -226,7 +232,7 @@ fn an_exchange_has_the_reset_that_was_asked_for() {
         ("--reset-level low", "rstn", "~rst_ni", "rst_ni"),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        run(&format!("generate gsen -n 6 -w 3 {options} -o {}", folder.path().display()), 0);
+        run(&format!("generate gsen -n 6 -w 3 {options} --layout files -o {}", folder.path().display()), 0);
         let top = format!("exchange_{word}");
         let (passed, text) = common::make(folder.path(), &[&format!("{top}-icarus")]);
         assert!(passed && text.contains(&format!("PASS gsen_n6_w3_{top}:")), "{text}");
@@ -258,7 +264,7 @@ fn a_wrong_wire_of_a_bundle_is_found() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let options = "--axis --port-style axis --tkeep --tuser 3";
-        run(&format!("generate obf -n 4 -w 12 {options} -o {}", folder.path().display()), 0);
+        run(&format!("generate obf -n 4 -w 12 {options} --layout files -o {}", folder.path().display()), 0);
         let file = folder.path().join("obf_n4_w17_axis_l1_b1_ports_k_u3.v");
         let text = std::fs::read_to_string(&file).unwrap();
         let (ports, body) = text.split_once(");\n").unwrap();
@@ -276,7 +282,7 @@ fn a_wrong_register_is_found_by_the_emitted_testbench_and_the_header_compiles() 
     }
     let folder = tempfile::tempdir().unwrap();
     let options = "--axis --port-style axis --tkeep --axil --reset async";
-    run(&format!("generate rls -n 4 -w 32 {options} -o {}", folder.path().display()), 0);
+    run(&format!("generate rls -n 4 -w 32 {options} --layout files -o {}", folder.path().display()), 0);
     let (passed, text) = common::make(folder.path(), &["axis_l1_b1_ports_k_axil_arstn-icarus"]);
     assert!(passed, "{text}");
     for (file, from, to, expected) in [
@@ -353,7 +359,7 @@ fn a_subtly_wrong_register_is_found_by_the_emitted_testbench() {
     }
     let folder = tempfile::tempdir().unwrap();
     let options = "--axis --port-style axis --axil";
-    run(&format!("generate rls -n 4 -w 4 {options} -o {}", folder.path().display()), 0);
+    run(&format!("generate rls -n 4 -w 4 {options} --layout files -o {}", folder.path().display()), 0);
     for (cell, from, to) in [
         // START sets AUTO; LENGTH stays; a write behind the registers lands in one.
         ("port", "w_bits_q <= wbits_i;", "w_bits_q <= wbits_i | 6'd2;"),
@@ -380,13 +386,13 @@ fn a_subtly_wrong_register_is_found_by_the_emitted_testbench() {
 fn the_command_that_a_header_names_makes_the_file() {
     let designs = [
         (
-            "rls -n 4 -w 8",
+            "rls -n 4 -w 8 --layout files",
             "--axis --length 3 --buffers 2 --port-style axis --tkeep --tuser 2 --reset async",
             3,
         ),
-        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2", 2),
-        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2 --port-style axis --axil", 4),
-        ("gsen -n 4 -w 8", "--axis --length 3 --buffers 2 --reset-level low", 3),
+        ("rls -n 4 -w 8", "--axis --length 3 --buffers 2", 1),
+        ("rls -n 4 -w 8 --layout files", "--axis --length 3 --buffers 2 --port-style axis --axil", 4),
+        ("gsen -n 4 -w 8 --layout files", "--axis --length 3 --buffers 2 --reset-level low", 3),
     ];
     for &(design, options, files) in common::every(&designs, 2) {
         headers_hold(design, options, files);

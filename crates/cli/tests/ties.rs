@@ -44,7 +44,7 @@ fn design(name: &str, options: &str) -> (PathBuf, Vec<String>) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     let made = common::json(
-        &format!("generate rls -n 4 -w 8 --axis --length 2 {options} -o {}", folder.display()),
+        &format!("generate rls -n 4 -w 8 --axis --length 2 --layout files {options} -o {}", folder.display()),
         0,
     );
     let module = made["streams"]["module"].as_str().unwrap();

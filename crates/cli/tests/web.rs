@@ -132,7 +132,7 @@ fn files_of_every_system_are_those_that_the_command_writes() {
         assert!(!found["zip"].as_str().unwrap().is_empty());
         compared += found["files"].as_array().unwrap().len();
     }
-    assert!(compared > 1000, "{compared} files");
+    assert!(compared > 150, "{compared} files");
 }
 
 #[test]
@@ -141,13 +141,14 @@ fn a_changed_byte_of_a_file_is_seen() {
     run(&format!("generate rls -n 4 -w {WIDTH} -o {}", temporary.path().display()), 0);
     let found = ask("files", &asked("rls", 4)).unwrap();
     assert_eq!(different(&found, temporary.path()), Vec::<String>::new());
-    let file = temporary.path().join("frit_cells/frit_switch.v");
+    let name = format!("rls_n4_w{WIDTH}.v");
+    let file = temporary.path().join(&name);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen(';', ",", 1)).unwrap();
-    assert_eq!(different(&found, temporary.path()), ["frit_cells/frit_switch.v"]);
+    assert_eq!(different(&found, temporary.path()), [name.as_str()]);
     fs::remove_file(&file).unwrap();
     fs::write(temporary.path().join("more.v"), "").unwrap();
-    assert_eq!(different(&found, temporary.path()), ["frit_cells/frit_switch.v", "more.v"]);
+    assert_eq!(different(&found, temporary.path()), [name.as_str(), "more.v"]);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use frit_cells::design::dilated::Hardware;
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::selftest;
 use frit_cells::fault::EXCHANGE;
-use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
+use frit_cells::netlist::{Module, Netlist};
 use frit_cells::units::units;
 use frit_device::exchange::{design_files, reset_files, selftest_files, stream_files};
 use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
@@ -33,14 +33,6 @@ pub const MAX_TERMINALS: u32 = 4096;
 /// Up to here simulators build the unrolled form in seconds (docs/rtl-simulation.md).
 const MAX_UNROLLED: u32 = 64;
 
-/// The folder of the cells that designs share, when nobody names another.
-pub const CELLS: &str = "frit_cells";
-
-/// The files of that folder.
-pub fn cells() -> Files {
-    frit_rtl::library::files()
-}
-
 /// Where the cells of a design are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells<'a> {
@@ -50,6 +42,16 @@ pub enum Cells<'a> {
     Prefix,
     /// In one file with the other modules of the design; named as with [`Cells::Prefix`].
     OneFile,
+}
+
+impl<'a> Cells<'a> {
+    /// The folder, if designs share them.
+    pub fn folder(self) -> Option<&'a str> {
+        match self {
+            Cells::Folder(folder) => Some(folder),
+            Cells::Prefix | Cells::OneFile => None,
+        }
+    }
 }
 
 /// How the text of a design is written.
@@ -68,13 +70,7 @@ pub struct Form<'a> {
 
 impl Default for Form<'_> {
     fn default() -> Self {
-        Form {
-            style: Some(Style::Unrolled),
-            cells: Cells::Folder(CELLS),
-            fault: None,
-            name: None,
-            units: false,
-        }
+        Form { style: Some(Style::Unrolled), cells: Cells::OneFile, fault: None, name: None, units: false }
     }
 }
 
@@ -97,9 +93,10 @@ impl<'a> Form<'a> {
         let compact = (style == Style::Compact).then(|| ("compact".into(), " --fabric-style compact".into()));
         // A design in one file has the name of one with a shared library: a project takes one of the two.
         let own = match self.cells {
-            Cells::Folder(_) => None,
+            Cells::OneFile => None,
+            // The text is the same wherever the folder is.
+            Cells::Folder(_) => Some((String::new(), " --layout files".into())),
             Cells::Prefix => Some(("own".into(), " --cells prefix".into())),
-            Cells::OneFile => Some((String::new(), " --layout file".into())),
         };
         let fault = self.fault.map(written).map(|fault| {
             let letters: String = fault.chars().map(letter).collect();
@@ -123,14 +120,12 @@ impl<'a> Form<'a> {
 
     /// Names the cells of a netlist as they are to be placed; the folder of those that designs share.
     fn place_cells(&self, netlist: &mut Netlist) -> Option<&'a str> {
-        match self.cells {
-            Cells::Folder(folder) => Some(folder),
-            Cells::Prefix | Cells::OneFile => {
-                netlist.names.prefix = Some(netlist.names.design.clone());
-                netlist.names.one_file = self.cells == Cells::OneFile;
-                None
-            }
+        let folder = self.cells.folder();
+        if folder.is_none() {
+            netlist.names.prefix = Some(netlist.names.design.clone());
+            netlist.names.one_file = self.cells == Cells::OneFile;
         }
+        folder
     }
 
     /// The files of a design, its modules in one file if that is asked for.
@@ -170,6 +165,10 @@ pub struct Written {
     pub name: String,
     /// Its files, without the cells that designs share.
     pub files: Files,
+    /// The module that was asked for, which a user instantiates.
+    pub top: Module,
+    /// The targets of the Makefile that simulate what was asked for.
+    pub targets: Vec<String>,
     /// What `frit generate --format json` reports of this kind of system only: an object.
     pub about: Value,
 }
@@ -193,10 +192,15 @@ pub fn exchange(
     form.plant(&mut netlist)?;
     let mut parts = design_files(plan, payload, &netlist, style, library)?;
     let mut modules = vec![netlist];
+    // Where the module that was asked for stands, and what simulates it.
+    let (mut top, mut targets) = (0, Vec::new());
     if let Some(reset) = tops.reset {
         let mut netlist = of_any_width(width, unrolled, |width| Ok(reset::build(plan, width, reset)))?;
         form.place_cells(&mut netlist);
         add(&mut parts, reset_files(plan, width, reset, &netlist, style, library));
+        let design = format!("{}_", plan.design_name(width));
+        targets.push(netlist.top().name.replacen(&design, "", 1));
+        top = modules.len();
         modules.push(netlist);
     }
     for streams in faces(tops.streams) {
@@ -205,14 +209,22 @@ pub fn exchange(
         let mut netlist = of_any_width(width, any, |width| axis::build(plan, width, streams))?;
         form.place_cells(&mut netlist);
         add(&mut parts, stream_files(plan, width, streams, &netlist, style, library));
+        top = modules.len();
         modules.push(netlist);
     }
+    targets.extend(tops.streams.map(|_| "axis".into()));
     if let Some(divider) = tops.selftest {
         let mut netlist = selftest::build(plan, width, divider);
         form.place_cells(&mut netlist);
         form.plant(&mut netlist)?;
         add(&mut parts, selftest_files(plan, width, divider, &netlist, library));
+        targets.push("selftest".into());
+        // Streams are what a user instantiates; the self-test is tried beside them.
+        top = if tops.streams.is_some() { top } else { modules.len() };
         modules.push(netlist);
+    }
+    if targets.is_empty() {
+        targets.push("sim".into());
     }
     let mut files = form.laid_out(parts, &plan.design_name(width));
     let modules: Vec<_> = modules.iter().map(Netlist::top).collect();
@@ -222,7 +234,13 @@ pub fn exchange(
     };
     let command = command + if tops.selftest.is_some() { " --selftest" } else { "" };
     files.extend(package(plan, &modules, width, command, library, &files));
-    Ok(Written { name: plan.design_name(width), files, about: json!({}) })
+    Ok(Written {
+        name: plan.design_name(width),
+        files,
+        top: (*modules[top]).clone(),
+        targets,
+        about: json!({}),
+    })
 }
 
 /// A netlist for words of `width` bits; if `any`, that width is a parameter of its modules, and only a default.
@@ -288,12 +306,16 @@ pub fn core(device: &mut dyn Device, form: &Form) -> Written {
     let library = form.place_cells(device.netlist_mut());
     let mut files = form.laid_out(device.files(library), &device.name());
     let sound = device.sound().filter(|_| form.units);
+    let mut targets = vec!["sim".to_string()];
     if let Some(Ok(units)) = sound.map(|netlist| units(&netlist, device.style() == Style::Unrolled)) {
-        files.extend(frit_rtl::units::render(&device.name(), &device.command(), &units, &files));
+        let units = frit_rtl::units::render(&device.name(), &device.command(), &units, &files);
+        targets.extend((!units.is_empty()).then(|| "units".into()));
+        files.extend(units);
     }
     files.extend(device.package(&files, library));
     let about = device.facts().into_iter().map(|(key, value)| (key.to_string(), value)).collect();
-    Written { name: device.name(), files, about: Value::Object(about) }
+    let top = device.netlist().top().clone();
+    Written { name: device.name(), files, top, targets, about: Value::Object(about) }
 }
 
 /// The files of the core that brings a stream into another order, its words `width` bits wide.

@@ -25,14 +25,17 @@ pub struct Facts {
 }
 
 /// A port as the page shows it.
-#[derive(Serialize)]
-pub(crate) struct Port<'a> {
-    pub(crate) name: &'a str,
-    direction: &'static str,
-    bits: u32,
-    lanes: u32,
-    width: u32,
-    pub(crate) meaning: String,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Port<'a> {
+    pub name: &'a str,
+    /// `in` or `out`.
+    pub direction: &'static str,
+    /// All its bits: those of a lane (`width`) for each of the `lanes`.
+    pub bits: u32,
+    pub lanes: u32,
+    pub width: u32,
+    /// Names of ports stand between backticks.
+    pub meaning: String,
 }
 
 /// A module that a user instantiates.
@@ -158,7 +161,8 @@ fn figures(plan: &Plan, width: u32) -> Vec<(&'static str, String)> {
     figures
 }
 
-pub(crate) fn ports(module: &Module) -> Vec<Port<'_>> {
+/// The ports of a module, in its order.
+pub fn ports(module: &Module) -> Vec<Port<'_>> {
     // `tlast` is short for the port of that name of a stream.
     let is_name = |word: &str| {
         let long = [word.to_string(), format!("s_axis_{word}_i")];

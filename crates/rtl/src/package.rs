@@ -41,6 +41,8 @@ struct Core<'a> {
     /// The files of the top that no core has on which it depends.
     files: Vec<&'a String>,
     depend: Vec<String>,
+    /// Whether designs share cells.
+    shares: bool,
     /// Where FuseSoC looks for cores.
     root: String,
 }
@@ -88,6 +90,7 @@ pub fn manifests(manifest: &Manifest) -> Files {
             plusargs: if is_first { plusargs } else { &[] },
             files: top.own.iter().filter(|file| !inherited(file)).collect(),
             depend: depend.chain(inside).collect(),
+            shares: cells.is_some(),
             root: root(cells),
         };
         (format!("{}.core", top.list), fill(include_str!("../testbench/core.tera"), &context(&core)))

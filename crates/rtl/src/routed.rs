@@ -74,7 +74,7 @@ pub(crate) fn cells(netlist: &Netlist) -> Vec<(String, u64)> {
         let mut counts = BTreeMap::new();
         for instance in &module.instances {
             match &instance.of {
-                Of::Cell(spec) => add(&mut counts, &spec.module(), 1),
+                Of::Cell(spec) => add(&mut counts, &netlist.names.of(spec), 1),
                 Of::Module(inner) => of[&ModuleId::index(*inner)]
                     .iter()
                     .for_each(|(name, count)| add(&mut counts, name, *count)),

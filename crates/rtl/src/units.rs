@@ -6,7 +6,7 @@ use crate::testbench::FileList;
 use crate::top::listed;
 use frit_cells::units::{BLOCKS, PERIODS, Port, SEED, Unit};
 use serde::Serialize;
-use std::ffi::OsStr;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the templates are filled with.
@@ -69,8 +69,8 @@ struct Piece {
 pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Files {
     let rtl = listed(files, &format!("{design}.f"));
     // The text of a compact module has no instances of some cells of its netlist, so the design does not list their files.
-    let modules: Vec<_> = rtl.iter().filter_map(|path| Path::new(path).file_stem()).collect();
-    let units: Vec<&Unit> = units.iter().filter(|unit| modules.contains(&OsStr::new(&unit.module))).collect();
+    let modules = modules(&rtl, files);
+    let units: Vec<&Unit> = units.iter().filter(|unit| modules.contains(unit.module.as_str())).collect();
     if units.is_empty() {
         return Vec::new();
     }
@@ -97,6 +97,13 @@ pub fn render(design: &str, command: &str, units: &[Unit], files: &Files) -> Fil
         (format!("{name}.f"), list),
         (format!("{name}.mk"), fill(include_str!("../testbench/units.mk.tera"), &values)),
     ]
+}
+
+/// The modules of a design: one file may have them all, and those of a library are called as their files.
+fn modules<'a>(rtl: &'a [String], files: &'a Files) -> BTreeSet<&'a str> {
+    let own = files.iter().filter(|(name, _)| rtl.contains(name)).flat_map(|(_, text)| text.lines());
+    let own = own.filter_map(|line| line.strip_prefix("module ")?.split([' ', '(']).next());
+    own.chain(rtl.iter().filter_map(|path| Path::new(path).file_stem()?.to_str())).collect()
 }
 
 fn entry(number: usize, unit: &Unit) -> Entry<'_> {

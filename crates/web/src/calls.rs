@@ -6,7 +6,7 @@ use crate::zip::zip;
 use anyhow::{Context, Result, bail};
 use frit_design::compare::table::{Entry, MEASURED_UP_TO, Measured, entry};
 use frit_design::film::{self, routed as routed_film};
-use frit_design::generate::{self, CELLS, Form, Tops, Written};
+use frit_design::generate::{self, Form, Tops, Written};
 use frit_design::packets::{self, KINDS};
 use frit_design::reports::{self, DilatedFigures};
 use frit_design::{catalog, estimate, package};
@@ -365,11 +365,8 @@ fn files(asked: &Asked) -> Result<Value> {
         }
     };
     let Written { name, files, .. } = written;
-    let mut all: Vec<(String, String)> = Vec::new();
-    for (folder, files) in [(String::new(), files), (format!("{CELLS}/"), generate::cells())] {
-        all.push((format!("{folder}{SUMS_FILE}"), sums(&files)));
-        all.extend(files.into_iter().map(|(name, text)| (format!("{folder}{name}"), text)));
-    }
+    let mut all = files;
+    all.push((SUMS_FILE.into(), sums(&all)));
     all.sort();
     let entries: Vec<(String, Vec<u8>)> =
         all.iter().map(|(file, text)| (format!("{name}/{file}"), text.clone().into_bytes())).collect();

@@ -12,16 +12,16 @@ cell! {
     /// rust-hdl's kernels have no table, so this cell gives its Verilog itself, like [`Rom`](super::Rom); the tests hold it to its simulation.
     LinearMap, LinearMapSpec, "frit_map_NAME" of name:
     "Settings or addresses of a streamed permutation: each bit is the parity of some bits of the count of beats. Combinational.";
-    "place_i is the count of beats in the data set; above it stands the turn of the data set, if data sets take several orders in turn. The name of the module says what the map gives: front and behind (states of the columns of switches of a network, column 0 in the lowest bit), write_L and read_L (addresses of the memory of lane L). No state.";
+    "place_i is the count of beats in the data set; above it stands the lane, if the map is that of memories, and above that the turn of the data set, if data sets take several orders in turn. The name of the module says what the map gives: front and behind (states of the columns of switches of a network, column 0 in the lowest bit), write and read (address of the memory of a lane). No state.";
     owned {
         name: String = "example".into(), "the name of the map, part of the module's";
-        bits: u32 = 3, "bits of a place in a data set";
+        bits: u32 = 3, "bits of a place in a data set, and of the lane if there is one";
         turn_bits: u32 = 1, "bits of the turn above them, which chooses one of `maps`; 0 if there is one map";
         maps: Vec<MapRows> = vec![vec![(0b101, false), (0b010, true)], vec![(0b011, false), (0, true)]],
             "the maps, each with the same number of rows, 1 to 64";
     }
     ports {
-        In place_i: Bus(bits + turn_bits), "place in the data set, with the turn of the data set above it";
+        In place_i: Bus(bits + turn_bits), "place in the data set, with lane and turn of the data set above it";
         Out word_o: Bus(maps[0].len()), "settings or address, same cycle";
     }
     with {

@@ -107,11 +107,6 @@ impl Counted {
     fn place(&self) -> Vec<Part> {
         self.digits.iter().flatten().map(|&digit| digit.into()).collect()
     }
-
-    /// The turn above the digits.
-    fn turn_and_place(&self) -> Vec<Part> {
-        self.turn.into_iter().map(Part::from).chain(self.place()).collect()
-    }
 }
 
 /// The beats at a place of the stream.

@@ -1,8 +1,11 @@
 //! Arguments of `frit generate` and `frit verify`.
 
 use super::{DesignArgs, Format, PayloadArgs, SelftestArgs, StreamArgs, WidthArgs};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use frit_cosim::simulator::WaveKind;
+use frit_design::generate::Cells;
+use frit_rtl::library;
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -133,13 +136,13 @@ pub struct GenerateArgs {
     /// Name of the design, with which the names of its modules and files begin [default: the system with all sizes and options]
     #[arg(long, value_name = "NAME", value_parser = given_name)]
     pub name: Option<String>,
-    /// Place of the cells: a folder beside or below the design's folder, which designs share and which has its own core; or prefix: the design
-    /// has its own copy of all cells, named after the design (docs/rtl.md)
-    #[arg(long, default_value = "frit_cells", value_name = "FOLDER|prefix", conflicts_with = "layout")]
-    pub cells: CellsArg,
-    /// How the modules of the design are laid out in files
-    #[arg(long, value_enum, default_value_t = LayoutArg::Files)]
-    pub layout: LayoutArg,
+    /// How the modules of the design are laid out in files [default: file; files with --cells]
+    #[arg(long, value_enum)]
+    pub layout: Option<LayoutArg>,
+    /// Layout files: place of the cells: a folder beside or below the design's folder, which designs share and which has its own core; or
+    /// prefix: the design has its own copy of all cells, named after the design (docs/rtl.md) [default: frit_cells]
+    #[arg(long, value_name = "FOLDER|prefix")]
+    pub cells: Option<CellsArg>,
     /// The self-test around the exchange, with its own testbench.
     #[command(flatten)]
     pub selftest: SelftestArgs,
@@ -153,10 +156,10 @@ pub struct GenerateArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LayoutArg {
-    /// A file for each module; designs share the cells of --cells.
-    Files,
     /// One file with all modules, each once, the top first; cells have the name of the design in front.
     File,
+    /// A file for each module; designs share the cells of --cells.
+    Files,
 }
 
 /// Where the cells of an emitted design are.
@@ -169,18 +172,18 @@ pub enum CellsArg {
 }
 
 impl GenerateArgs {
-    /// The folder of the cells, if designs share them.
-    pub fn shared_cells(&self) -> Option<&str> {
-        self.cells.folder().filter(|_| self.layout == LayoutArg::Files)
-    }
-}
-
-impl CellsArg {
-    /// The folder, if designs share them.
-    pub fn folder(&self) -> Option<&str> {
-        match self {
-            CellsArg::Folder(folder) => Some(folder),
-            CellsArg::Prefix => None,
+    /// Where the cells are. Who says where they are wants a file for each module.
+    pub fn place_of_cells(&self) -> Result<Cells<'_>> {
+        match (self.layout, &self.cells) {
+            (Some(LayoutArg::File), Some(_)) => {
+                bail!(
+                    "--cells does not apply to --layout file, which has the cells in the design's file; leave one of them out"
+                )
+            }
+            (None | Some(LayoutArg::File), None) => Ok(Cells::OneFile),
+            (Some(LayoutArg::Files), None) => Ok(Cells::Folder(library::NAME)),
+            (_, Some(CellsArg::Folder(folder))) => Ok(Cells::Folder(folder)),
+            (_, Some(CellsArg::Prefix)) => Ok(Cells::Prefix),
         }
     }
 }

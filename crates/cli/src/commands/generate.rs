@@ -1,29 +1,34 @@
 //! `frit generate`.
 
 use crate::Verdict;
-use crate::args::{Format, GenerateArgs, LayoutArg};
+use crate::args::{Format, GenerateArgs};
 use crate::emitted::named;
 use crate::kind::Cores;
 use crate::ui::{HEAD, Ui, pretty};
 use anyhow::Result;
 use frit_design::generate::{Cells, Form, Written};
+use frit_rtl::datasheet::ports;
 use frit_trace::output::{OutputFolder, refuse_links};
 use serde_json::{Value, json};
 use std::path::Path;
 
+mod interface;
 mod library;
 
 pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let cores = Cores::asked("generate", &args.core)?;
     let core = cores.one()?;
-    let Written { name, files, about } = core.kind.generate(&core, args, &form(args))?;
-    write_files(args, &files)?;
+    let place = args.place_of_cells()?;
+    let cells = place.folder();
+    let Written { name, files, top, targets, about } = core.kind.generate(&core, args, &form(args, place))?;
+    write_files(args, &files, cells)?;
+    let make = format!("make -C {} {}", args.output.display(), targets.join(" "));
     match args.format {
         Format::Json => {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
             let mut value = json!({
                 "design": name, "folder": args.output, "files": names, "seed": args.core.payload.seed,
-                "fault": args.fault, "cells": about_cells(args),
+                "fault": args.fault, "cells": about_cells(cells), "top": top.name, "ports": ports(&top), "make": make,
             });
             if let (Some(value), Value::Object(about)) = (value.as_object_mut(), about) {
                 value.extend(about);
@@ -31,12 +36,17 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
             ui.print(&pretty(&value)?)?;
         }
         Format::Text => {
-            let mut text = format!("{HEAD}{name}{HEAD:#} in {}\n", args.output.display());
-            text += &listed(args, &files);
-            if let Some(origin) = about["payload"].as_str() {
-                text += &format!("  payload of the testbench: {origin}\n");
+            let more = if ui.verbose() { "" } else { " (-v lists them)" };
+            let beside = cells.map(|folder| format!(", cells in {folder}/")).unwrap_or_default();
+            let (folder, count) = (args.output.display(), files.len());
+            let mut text = format!("{HEAD}{name}{HEAD:#} in {folder}: {count} files{beside}{more}\n");
+            if ui.verbose() {
+                text += &listed(cells, &files);
             }
-            text += &format!("Next: make -C {} sim\n", args.output.display());
+            if let Some(origin) = about["payload"].as_str() {
+                text += &format!("Payload of the testbench: {origin}\n");
+            }
+            text += &format!("Top: {HEAD}{}{HEAD:#}\n{}Next: {make}\n", top.name, interface::lines(&top));
             ui.say(&text)?;
         }
     }
@@ -44,13 +54,10 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
 }
 
 /// How the text of a design is written.
-fn form(args: &GenerateArgs) -> Form<'_> {
+fn form<'a>(args: &'a GenerateArgs, cells: Cells<'a>) -> Form<'a> {
     Form {
         style: named(args.fabric_style),
-        cells: match (args.layout, args.shared_cells()) {
-            (LayoutArg::File, _) => Cells::OneFile,
-            (LayoutArg::Files, cells) => cells.map_or(Cells::Prefix, Cells::Folder),
-        },
+        cells,
         fault: args.fault.as_deref(),
         name: args.name.as_deref(),
         units: args.units,
@@ -58,10 +65,10 @@ fn form(args: &GenerateArgs) -> Form<'_> {
 }
 
 /// Writes the files of a design, and the cells that designs share into their folder.
-fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
+fn write_files(args: &GenerateArgs, files: &[(String, String)], cells: Option<&str>) -> Result<()> {
     let folder = OutputFolder::open(&args.output)?;
     folder.refuse(files, args.force)?;
-    if let Some(cells) = args.shared_cells() {
+    if let Some(cells) = cells {
         refuse_links(&args.output, Path::new(cells))?;
         library::write(&args.output.join(cells), args.force)?;
     }
@@ -69,14 +76,14 @@ fn write_files(args: &GenerateArgs, files: &[(String, String)]) -> Result<()> {
 }
 
 /// What the JSON says of the cells that designs share.
-fn about_cells(args: &GenerateArgs) -> Value {
-    args.shared_cells().map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
+fn about_cells(folder: Option<&str>) -> Value {
+    folder.map_or(Value::Null, |folder| json!({ "folder": folder, "core": library::vlnv() }))
 }
 
 /// The lines that name the files of a design.
-fn listed(args: &GenerateArgs, files: &[(String, String)]) -> String {
+fn listed(cells: Option<&str>, files: &[(String, String)]) -> String {
     let line = |(name, contents): &(String, String)| format!("  {name:40} {:>8} bytes\n", contents.len());
-    let cells = args.shared_cells().map(|folder| {
+    let cells = cells.map(|folder| {
         let used = used_cells(folder, files);
         let all = library::cells();
         format!(

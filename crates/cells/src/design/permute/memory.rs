@@ -157,18 +157,26 @@ impl Core<'_> {
     fn address(&mut self, side: &Side, own: &[Address], lane: LaneIdx, sums: Option<Net>) -> Expr {
         match &own[0] {
             Address::Linear(_) => {
-                let rows = |address: &Address| match address {
-                    Address::Linear(rows) => rows.iter().map(|(bit, _)| (bit.mask, bit.flip)).collect(),
+                let (place_bits, lane_bits) = (side.count.bits(), self.plan.lanes.trailing_zeros());
+                // Linear on the lane as well: it is a constant above the place, so that all lanes have one map.
+                let rows = |address: &&Address| match address {
+                    Address::Linear(rows) => {
+                        rows.iter().map(|(bit, lanes)| (bit.mask | lanes << place_bits, bit.flip)).collect()
+                    }
                     _ => unreachable!("orders of one kind"),
                 };
-                let maps = own.iter().map(rows).collect();
+                let maps = side.addresses.iter().map(rows).collect();
                 let turn_bits = side.counted.turn.map_or(0, |_| bits_of(own.len() as u32));
+                let bits = place_bits + lane_bits;
+                let spec = LinearMapSpec { name: side.name.clone(), bits, turn_bits, maps };
                 let name = format!("{}_{lane}", side.name);
-                let spec = LinearMapSpec { name: name.clone(), bits: side.count.bits(), turn_bits, maps };
                 let ahead = self.wire(format!("{name}_ahead"), side.bits);
+                let turn = side.counted.turn.map(Part::from);
+                let lane = Part::Const { value: lane.0.into(), bits: lane_bits };
+                let place = turn.into_iter().chain([lane]).chain(side.counted.place()).collect();
                 self.module.instances.push(
                     Instance::new(format!("u_{name}_map"), Of::cell(spec))
-                        .input("place_i", Expr::Concat(side.counted.turn_and_place()))
+                        .input("place_i", Expr::Concat(place))
                         .output("word_o", ahead),
                 );
                 ahead.into()
