@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
+// verilator lint_off TIMESCALEMOD
 `default_nettype none
 // The exchange between memories: as the exchange, but the word for send_dest_o is taken from
 //   send_data_i one cycle later.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
+// verilator lint_off TIMESCALEMOD
 `default_nettype none
 // The exchange. After start_i, in each cycle with send_valid_o[i], lane i takes the word for
 //   destination send_dest_o[i] from send_data_i. In each cycle with recv_valid_o[i], recv_data_o

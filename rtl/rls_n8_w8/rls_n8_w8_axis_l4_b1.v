@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // verilog_format: off
+// verilator lint_off TIMESCALEMOD
 `default_nettype none
 // The exchange with an AXI4-Stream input and an AXI4-Stream output for every terminal, terminal 0
 //   in the lowest bits.

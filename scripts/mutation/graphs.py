@@ -46,12 +46,13 @@ class Graph:
         return made.aiger(bad) if bad else None
 
     def forgets(self, number, periods):
-        """Whether the mutant differs from the design after resets only, and for at most so many periods in which nothing of it shows. The
-        registers that may differ then hold anything in the mutant when the next reset comes."""
+        """Whether the mutant differs from the design after resets only, and for at most so many periods in which nothing of it shows.
+        `apart` are the registers that may differ after a reset, where they hold anything in the mutant; no reset in these periods makes
+        others differ."""
         name, reset = next(((name, level) for name, level in (("rst_i", 1), ("aresetn", 0)) if name in self.named), (None, None))
         if name is None:
             return False
-        made, apart = Builder(), set()
+        made = Builder()
 
         def beside(one, other, level=None):
             """The next values of both copies, and whether their outputs are the same; with a reset of this level, or any."""
@@ -67,18 +68,17 @@ class Graph:
         after_a, after_b, same = beside(held, held, 1 - reset)
         if not same or after_a != after_b or not beside(held, held)[2]:
             return False
+        after_reset, others, _ = beside(held, held, reset)
+        apart = differ(after_reset, others)
         while True:
-            one, other, _ = beside(held, [made.input() if at in apart else value for at, value in enumerate(held)], reset)
-            more = differ(one, other)
+            one, other, more = after_reset, [made.input() if at in apart else value for at, value in enumerate(after_reset)], set()
             for _ in range(periods):
                 if one == other:
                     break
-                again_a, again_b, _ = beside(one, other, reset)
                 if not beside(one, other)[2]:
                     return False
-                more = more | differ(again_a, again_b)
+                more |= differ(*beside(one, other, reset)[:2])
                 one, other, _ = beside(one, other, 1 - reset)
-                more = more | differ(one, other)
             if one != other:
                 return False
             if more <= apart:

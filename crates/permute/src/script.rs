@@ -157,7 +157,9 @@ pub enum Words {
 pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
     let (sets, words) = (Sets::of(plan), plan.order.words());
     let whole = |beats: u64| u64::div_ceil(beats, sets.round()) * sets.round();
-    let (long, alike) = (whole(64 << plan.queue().0), whole((6 * words * sets.round()).min(MOST_ALIKE)));
+    // Where sizes are loaded, the largest ones come to each page of the memories only now and then.
+    let often = if plan.largest().is_some() { 256 } else { 64 };
+    let (long, alike) = (whole(often << plan.queue().0), whole((6 * words * sets.round()).min(MOST_ALIKE)));
     let all = [
         (EAGER, long, Words::Random),
         (PAUSING, long, Words::Random),

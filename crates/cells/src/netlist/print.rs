@@ -91,10 +91,10 @@ fn contract(spec: &CellSpec) -> Contract {
     }
 }
 
-/// First lines of every file. Formatters leave it as it is.
-const PREAMBLE: &str =
-    "// SPDX-License-Identifier: MIT OR Apache-2.0\n// verilog_format: off\n`default_nettype none\n";
-/// Last line of every file: the directive must not reach the files read after it.
+/// First lines of every file. Formatters leave it as it is, and Verilator accepts a file of somebody else with `` `timescale ``: a design has no delays.
+const PREAMBLE: &str = "// SPDX-License-Identifier: MIT OR Apache-2.0\n// verilog_format: off\n// verilator lint_off TIMESCALEMOD\n\
+                        `default_nettype none\n";
+/// Last line of every file: the directive must not reach the files read after it. That of Verilator ends with the file.
 const POSTAMBLE: &str = "`default_nettype wire\n";
 
 /// One text of the texts of several files, in this order. It has the lines at the beginning and at the end of a file once. Linters ask for

@@ -168,6 +168,7 @@ impl Device for GatherDevice {
             template: include_str!("tb.sv.tera"),
             rows: self.ran.iter().enumerate().map(row).collect(),
             compared: self.ran.len(),
+            long: 0,
             counted: GatherMark::Out,
         };
         let own = json!({

@@ -32,8 +32,8 @@ fn swept(file: &str) -> Option<String> {
 fn it_is_generated_and_what_it_does_not_have_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     frit(&format!("generate gather -n 4 -w 8 -o {}", folder.path().display()), 0);
-    let top = fs::read_to_string(folder.path().join("gather_n4_w8_gather.v")).unwrap();
-    assert!(top.contains("frit_turn_ring") && folder.path().join("tb_gather_n4_w8_gather.sv").is_file());
+    let top = fs::read_to_string(folder.path().join("gather_n4_w8.v")).unwrap();
+    assert!(top.contains("turn_ring") && folder.path().join("tb_gather_n4_w8_gather.sv").is_file());
     for (line, error) in [
         ("generate gather -n 3 -o o", "gather has 3 inputs here; give 2, 4, 8 or 16"),
         ("generate gather -n 4 --axis -o o", "--axis does not apply to gather, whose core has a stream in"),
