@@ -371,7 +371,7 @@ module tb_transpose_8x8_p4_w8;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 27; at++) begin
+    for (int at = 0; at < 59; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -607,7 +607,7 @@ module tb_transpose_8x8_p4_w8;
           seed = 32'h562f1780;
           kind = 1;
         end
-        default: begin
+        26: begin
           beats = 2048;
           cut = -1;
           offers = 128;
@@ -615,6 +615,294 @@ module tb_transpose_8x8_p4_w8;
           limit = 13426;
           seed = 32'h34e7a85b;
           kind = 2;
+        end
+        27: begin
+          beats = 32;
+          cut = 16;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h8a9c2212;
+          kind = 0;
+        end
+        28: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h6b54a4ad;
+          kind = 0;
+        end
+        29: begin
+          beats = 32;
+          cut = 17;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hc90d3d64;
+          kind = 0;
+        end
+        30: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hafc5b73f;
+          kind = 0;
+        end
+        31: begin
+          beats = 32;
+          cut = 18;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h0df249f6;
+          kind = 0;
+        end
+        32: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'he3aac3b1;
+          kind = 0;
+        end
+        33: begin
+          beats = 32;
+          cut = 19;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h40634448;
+          kind = 0;
+        end
+        34: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h261bde03;
+          kind = 0;
+        end
+        35: begin
+          beats = 32;
+          cut = 20;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h84d050da;
+          kind = 0;
+        end
+        36: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h1a88ea95;
+          kind = 0;
+        end
+        37: begin
+          beats = 32;
+          cut = 21;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hfb41632c;
+          kind = 0;
+        end
+        38: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h5979e5e7;
+          kind = 0;
+        end
+        39: begin
+          beats = 32;
+          cut = 22;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h3f367fbe;
+          kind = 0;
+        end
+        40: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h9deef079;
+          kind = 0;
+        end
+        41: begin
+          beats = 32;
+          cut = 23;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h73a78a30;
+          kind = 0;
+        end
+        42: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hd05c0ccb;
+          kind = 0;
+        end
+        43: begin
+          beats = 32;
+          cut = 24;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hb6148682;
+          kind = 0;
+        end
+        44: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h14cd1f5d;
+          kind = 0;
+        end
+        45: begin
+          beats = 32;
+          cut = 25;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hea859114;
+          kind = 0;
+        end
+        46: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h48b22baf;
+          kind = 0;
+        end
+        47: begin
+          beats = 32;
+          cut = 26;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h296aac66;
+          kind = 0;
+        end
+        48: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h8f232621;
+          kind = 0;
+        end
+        49: begin
+          beats = 32;
+          cut = 27;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h6ddbb8f8;
+          kind = 0;
+        end
+        50: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hc39032b3;
+          kind = 0;
+        end
+        51: begin
+          beats = 32;
+          cut = 28;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'ha048cb4a;
+          kind = 0;
+        end
+        52: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h06014d05;
+          kind = 0;
+        end
+        53: begin
+          beats = 32;
+          cut = 29;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'he439c7dc;
+          kind = 0;
+        end
+        54: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h7af65997;
+          kind = 0;
+        end
+        55: begin
+          beats = 32;
+          cut = 30;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hd8aed22e;
+          kind = 0;
+        end
+        56: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hb96754e9;
+          kind = 0;
+        end
+        57: begin
+          beats = 32;
+          cut = 31;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h1f1feea0;
+          kind = 0;
+        end
+        default: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hfdd4677b;
+          kind = 0;
         end
       endcase
       run();

@@ -125,14 +125,19 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let beats = rounds(least);
     let ended = |(pace, cut)| Phase { pace, beats: 2 * sets.round(), cut: Some(cut) };
     let whole = |(pace, beats)| Phase { pace, beats, cut: None };
-    let each = if cycles <= EACH_BEAT { cycles..cycles + sets.round() } else { 0..0 };
     [(PAUSING, cycles + cycles / 2)]
         .into_iter()
-        .chain(each.map(|cut| (STEADY, cut)))
+        .chain(each_beat(plan, &sets).map(|cut| (STEADY, cut)))
         .map(ended)
         .chain([Phase { pace: STOPPING, beats: cycles + queue, cut: Some(cycles + queue) }])
         .chain([(PAUSING, beats), (STEADY, beats), (SLOW, rounds(2.min(least))), (EAGER, beats)].map(whole))
         .collect()
+}
+
+/// The beats of a short data set, after a whole one, at each of which a reset comes.
+fn each_beat(plan: &Streamed, sets: &Sets) -> std::ops::Range<u64> {
+    let cycles = u64::from(plan.cycles);
+    if cycles <= EACH_BEAT { cycles..cycles + sets.round() } else { 0..0 }
 }
 
 /// A testbench makes [`trials`] only where one data set of each size has no more beats than this, all sizes taken together.
@@ -158,7 +163,7 @@ pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
     let (sets, words) = (Sets::of(plan), plan.order.words());
     let whole = |beats: u64| u64::div_ceil(beats, sets.round()) * sets.round();
     // Where sizes are loaded, the largest ones come to each page of the memories only now and then.
-    let often = if plan.largest().is_some() { 256 } else { 64 };
+    let often = if plan.largest().is_some() { 128 } else { 64 };
     let (long, alike) = (whole(often << plan.queue().0), whole((6 * words * sets.round()).min(MOST_ALIKE)));
     let all = [
         (EAGER, long, Words::Random),
@@ -168,9 +173,14 @@ pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
         (EVEN, alike, Words::Ones),
     ];
     let short = sets.round() <= SHORT;
+    let alone = |cut, beats| (Phase { pace: STEADY, beats, cut }, Words::Random);
+    // Behind each reset all data sets leave, so that an address that was not reset shows.
+    let resets = each_beat(plan, &sets)
+        .flat_map(|cut| [alone(Some(cut), 2 * sets.round()), alone(None, sets.round())]);
     all.into_iter()
-        .filter(|_| short)
         .map(|(pace, beats, kind)| (Phase { pace, beats, cut: None }, kind))
+        .chain(resets)
+        .filter(|_| short)
         .collect()
 }
 
