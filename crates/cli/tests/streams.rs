@@ -114,6 +114,38 @@ fn the_emitted_testbench_says_so_itself() {
     assert!(text.contains("a word was offered and then withdrawn or changed"), "{text}");
 }
 
+#[test]
+fn an_exchange_begins_as_often_as_generate_says() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    // That of two sets is measured in a long test.
+    for (design, measured, periods) in [
+        ("rls -n 4 --length 3 --buffers 1", true, [29, 12]),
+        ("gsen -n 6 --length 4 --buffers 2", false, [32, 32]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!("generate {design} -w 2 --axis -o {}", folder.path().display());
+        let (said, _) = run(&line, 0);
+        let streams = json(&line, 0)["streams"].clone();
+        assert_eq!([&streams["period"], &streams["period_of_two_sets"]], periods, "{design}");
+        let advice = if streams["sets"] == 1 {
+            format!("; with --buffers 2 every {}\n", periods[1])
+        } else {
+            "\n".into()
+        };
+        let rate = format!("Rate: an exchange begins every {} cycles at best{advice}", periods[0]);
+        assert!(said.contains(&rate), "{said}");
+        let clocks = |exchanges: u32| -> u32 {
+            let plusargs = format!("PLUSARGS=+exchanges={exchanges} +offering=256 +taking=256");
+            let (passed, text) = common::make(folder.path(), &["axis_l3_b1-icarus", &plusargs]);
+            assert!(passed, "{text}");
+            text.split_once("clocks=").unwrap().1.split(' ').next().unwrap().parse().unwrap()
+        };
+        assert!(!measured || clocks(8) - clocks(4) == 4 * periods[0], "{design}");
+    }
+}
+
 /// A change of an emitted cell, and what the testbench says of it.
 const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("control", "IS_DOUBLE]) | twice_i", "IS_DOUBLE])", "missing, double, unknown, length are"),

@@ -40,7 +40,8 @@ pub fn about_streams(plan: &Plan, width: u32, asked: Streams, files: &Files) -> 
     json!({
         "module": top.module, "files": top.rtl, "terminals": plan.network.terminals(), "width": width,
         "address_bits": plan.address_bits(), "words": asked.words, "sets": asked.sets,
-        "cycles": axis::cycles(plan, asked), "bundles": about_bundles(plan, width, asked),
+        "cycles": axis::cycles(plan, asked), "period": axis::period(plan, asked),
+        "period_of_two_sets": axis::period(plan, Streams { sets: 2, ..asked }), "bundles": about_bundles(plan, width, asked),
     })
 }
 

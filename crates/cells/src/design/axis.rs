@@ -28,6 +28,16 @@ pub fn cycles(plan: &Plan, streams: Streams) -> u64 {
     plan.message_cycles(streams.words) + 1
 }
 
+/// Cycles from one exchange to the next if no stream pauses: with one set loading, exchanging and draining take turns, with two they overlap. Very
+/// short messages may take up to two cycles more.
+pub fn period(plan: &Plan, streams: Streams) -> u64 {
+    let load = u64::from(plan.served()) * u64::from(streams.words);
+    match streams.sets {
+        1 => load + cycles(plan, streams) + 2,
+        _ => load.max(plan.message_period(streams.words)),
+    }
+}
+
 /// The modules `D_fabric`, `D_labels` if there is one, `D_axis_core` and `D_axis`, for words of `width` bits, and a top around them if
 /// its ports are to look otherwise.
 ///

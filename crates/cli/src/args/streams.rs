@@ -44,7 +44,8 @@ pub struct StreamArgs {
     /// Words of a message, 1 to 256 [default: 1]; with a loaded schedule: of the longest message, 1 to 4096 [default: as the demand has it]
     #[arg(long, value_name = "WORDS", requires = "axis")]
     pub length: Option<u32>,
-    /// Sets of messages that the memories hold; with 2 sets, loading, exchanging and draining overlap
+    /// Sets of messages that the memories hold. With 1 set loading, exchanging and draining take turns, at about half the rate; 2 is recommended:
+    /// they overlap
     #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
     /// Ports of the streams; axis adds a top with a bundle of ports for each terminal (s00_axis_tdata, ..., aclk, aresetn)

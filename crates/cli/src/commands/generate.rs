@@ -46,6 +46,14 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
             if let Some(origin) = about["payload"].as_str() {
                 text += &format!("Payload of the testbench: {origin}\n");
             }
+            if let Some(streams) = about["streams"].as_object() {
+                let advice = match streams["sets"].as_u64() {
+                    Some(1) => format!("; with --buffers 2 every {}", streams["period_of_two_sets"]),
+                    _ => String::new(),
+                };
+                text +=
+                    &format!("Rate: an exchange begins every {} cycles at best{advice}\n", streams["period"]);
+            }
             text += &format!("Top: {HEAD}{}{HEAD:#}\n{}Next: {make}\n", top.name, interface::lines(&top));
             ui.say(&text)?;
         }
