@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable
@@ -181,10 +182,11 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
 
     Args:
         what: a kind (``uniform``, ``zipf``, ``log-normal``, ``hot-spot``, ``block-diagonal``, ``sparse``, ``experts``), the path of a
-            file with a demand, or words of each pair: whole numbers of shape [n, n], row = source.
+            file with a demand, or words of each pair: whole numbers of shape [n, n], row = source, in an array of any dtype or a
+            DataFrame. With ``layer`` and ``experts_per_rank`` they may have the shapes [layers, n, n] and [n, experts].
         n: number of terminals, for a kind.
         options: those of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
-            capacity, placement, layer, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
+            capacity, placement, layer, experts_per_rank, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
 
     Drawing or reading a demand cannot be stopped: after Ctrl-C the call ends, and the work goes on in its thread until it is done.
@@ -199,17 +201,42 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
             options["routes"] = files.write("routes.npy", _npy(np.asarray(routes)))
         flags = arguments.flags({"terminals": n, **options})
         return Demand(_native.demand(["demand", os.fspath(what), *flags]))
-    if n is not None or options:
-        raise UsageError("n and options do not apply to an array of words; leave them out")
-    array = np.asarray(what)
-    if array.dtype.kind not in "iu" or array.ndim != 2 or array.shape[0] != array.shape[1]:
+    array = _whole(np.asarray(what))
+    if n is not None or options.keys() - {"layer", "experts_per_rank"}:
+        raise UsageError("n and options other than layer and experts_per_rank do not apply to an array of words; leave them out")
+    if (layer := options.get("layer")) is not None:
+        if array.ndim != 3 or not 0 <= layer < len(array):
+            raise UsageError(f"layer is {layer}, but the demand has the shape {list(array.shape)}; give one of its layers, or leave layer out")
+        array = array[layer]
+    if (each := options.get("experts_per_rank")) is not None:
+        if array.ndim != 2 or each < 1 or array.shape[1] != array.shape[0] * each:
+            raise UsageError(f"the demand has the shape {list(array.shape)}, which is not [n, n * experts_per_rank] with {each} experts each")
+        array = array.reshape(len(array), len(array), each).sum(axis=2)
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
         raise UsageError(
-            f"the demand has the shape {list(array.shape)} and the dtype {array.dtype}; give whole numbers of the shape [n, n] "
-            "(row = source)"
+            f"the demand has the shape {list(array.shape)}; give whole numbers of the shape [n, n] (row = source), or layer of [layers, n, n] "
+            "and experts_per_rank of [n, experts]"
         )
     if array.size and (array.min() < 0 or array.max() >= 1 << 32):
         raise UsageError("the demand has numbers below 0 or of more than 32 bits; give numbers of words")
     return Demand(_native.Demand(array.shape[0], np.ascontiguousarray(array, dtype=np.uint32).reshape(-1)))
+
+
+def _whole(array: NDArray[Any]) -> NDArray[Any]:
+    """The numbers as integers; of other numbers all must be whole."""
+    if array.dtype.kind in "iub":
+        return array.astype(np.uint8) if array.dtype.kind == "b" else array
+    if array.dtype == object:
+        # Columns of different dtypes in a DataFrame.
+        with contextlib.suppress(TypeError, ValueError):
+            array = array.astype(float)
+    if array.dtype.kind != "f":
+        raise UsageError(f"the demand has the dtype {array.dtype}; give whole numbers of words")
+    broken = ~(np.isfinite(array) & (array == np.floor(array)))
+    if broken.any():
+        place = tuple(int(at) for at in np.argwhere(broken)[0])
+        raise UsageError(f"number {list(place)} of the demand is {array[place]}; give whole numbers of words")
+    return np.clip(array, -1, 1 << 32).astype(np.int64)
 
 
 def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:

@@ -302,7 +302,7 @@ pub struct WidthArgs {
 /// Which messages.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PayloadArgs {
-    /// Words to exchange: `random`, or a CSV or .bin file of N x N words (row = source)
+    /// Words to exchange: `random`, or a CSV, .bin or .npy file of N x N words (row = source)
     #[arg(long, value_name = "FILE|random")]
     pub payload: Option<String>,
     /// Number base of the words in a CSV file
@@ -466,7 +466,7 @@ pub struct SimulateArgs {
     /// Write every delivery (CSV)
     #[arg(long, value_name = "FILE")]
     pub deliveries: Option<PathBuf>,
-    /// Write the words received (CSV, or .bin): row = receiver, column = source
+    /// Write the words received (CSV, .bin or .npy): row = receiver, column = source
     #[arg(long, value_name = "FILE")]
     pub received: Option<PathBuf>,
     /// Write a waveform (.fst or .vcd)

@@ -9,6 +9,7 @@ use frit_demand::walk::TooLong;
 use frit_demand::{Demand, read};
 use frit_network::Refusal;
 use frit_trace::output;
+use frit_traffic::npy;
 use std::path::Path;
 
 /// Bytes for each byte of a file while it is read.
@@ -24,7 +25,9 @@ pub fn contents(path: &Path) -> Result<Vec<u8>> {
     // What is no file says its length when it has been read.
     let length = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
     memory::need(&path.display().to_string(), READ * length, "give a smaller demand")?;
-    Ok(output::unmarked(output::read_up_to(path, output::MAX_TEXT)?))
+    let bytes = output::unmarked(output::read_up_to(path, output::MAX_TEXT)?);
+    memory::need(&path.display().to_string(), READ * npy::unpacked(&bytes), "give a smaller demand")?;
+    Ok(bytes)
 }
 
 /// What a plan takes: matrices, and the permutations, of which there are no more than rounds, nor than half as many as there are pairs

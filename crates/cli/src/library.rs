@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use crate::captured;
     use crate::watch::Stopped;
-    use frit_demand::npy;
+    use frit_traffic::npy;
     use serde_json::Value;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -4,7 +4,8 @@ use crate::args::{NotationArg, PayloadArgs};
 use anyhow::{Context, Result, bail};
 use frit_schedule::Plan;
 use frit_trace::output;
-use frit_traffic::payload::{Notation, Payload, from_bin, from_csv};
+use frit_traffic::npy;
+use frit_traffic::payload::{Notation, Payload, from_array, from_bin, from_csv};
 use std::path::Path;
 
 /// The most bytes that all words of an exchange may take together; a run holds them twice.
@@ -81,6 +82,12 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
         false => output::unmarked(output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?),
     };
     let origin = path.display().to_string();
+    if !binary && npy::is_array(&bytes) {
+        let payload = npy::parse(&bytes)
+            .and_then(|array| from_array(&array, terminals, width))
+            .context(origin.clone())?;
+        return Ok(Messages { payload, notation: Notation::Hex, origin });
+    }
     if binary {
         let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
         return Ok(Messages { payload, notation: Notation::Hex, origin });

@@ -200,3 +200,77 @@ fn traces_are_a_file_for_each_terminal() {
     let said = run(&format!("demand {} -o {} --bytes-per-word 2147483648", path("d.csv"), path("x.et")), 2).1;
     assert!(said.contains("2147483648 is not in 1..2147483648"), "{said}");
 }
+
+/// Files as spreadsheets, pandas, NumPy and servers of language models write them (`tests/data/own`): 377 words of 4 terminals.
+#[test]
+fn files_of_others_are_taken() {
+    let file = |name: &str| common::root().join("crates/cli/tests/data/own").join(name).display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("d.csv").display().to_string();
+    for name in [
+        "bom.csv",
+        "float.npy",
+        "header.csv",
+        "named_rows.csv",
+        "one.npz",
+        "pandas.csv",
+        "savetxt.txt",
+        "whole_floats.csv",
+        "layers.npy --layer 0",
+    ] {
+        json(&format!("demand {} -o {out}", file(name)), 0);
+        assert_eq!(
+            fs::read_to_string(&out).unwrap(),
+            "0,157,3,12\n9,0,41,2\n7,7,0,100\n33,1,5,0\n",
+            "{name}"
+        );
+    }
+    assert_eq!(json(&format!("demand {}", file("layers.npy --layer 1")), 0)["words"], 754);
+    assert_eq!(
+        json(&format!("demand {}", file("ranks_by_experts.npy --experts-per-rank 4")), 0)["words"],
+        2016
+    );
+    let routes = format!("demand experts -n 4 --experts 2 --routes {}", file("routes_dropped.npy"));
+    assert_eq!(json(&routes, 0)["words"], 22);
+    for (line, said) in [
+        (file("half.csv"), "line 1, cell 2: \"157.5\" is not a number of words; give whole numbers"),
+        (
+            file("expert_distribution_rank0.csv"),
+            "the columns layer_id,expert_id,count are neither those of a list",
+        ),
+        (file("ranks_by_experts.npy"), "(frit demand FILE --experts-per-rank 4)"),
+        (
+            file("layers.npy"),
+            "the file has 2 layers of 4 x 4 numbers; choose one (frit demand FILE --layer L, 0..2)",
+        ),
+        (file("bom.csv --experts-per-rank 2"), "4 terminals of 2 experts have 8 columns, but there are 4"),
+        ("zipf -n 4 --layer 1".into(), "--layer does not apply to zipf"),
+        ("zipf -n 4 --experts-per-rank 1".into(), "--experts-per-rank does not apply to zipf"),
+    ] {
+        let (_, error) = run(&format!("demand {line}"), 2);
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn words_may_come_from_numpy_and_go_back() {
+    let payload = common::root().join("crates/cli/tests/data/own/payload.npy").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let simulate = |words: &str, received: &str| {
+        json(&format!("simulate rls -n 8 --payload {words} --received {received}"), 0);
+    };
+    simulate(&payload, &path("there.npy"));
+    simulate(&path("there.npy"), &path("back.csv"));
+    simulate(&payload, &path("there.csv"));
+    simulate(&path("there.csv"), &path("again.csv"));
+    let of = |name: &str| fs::read_to_string(path(name)).unwrap();
+    // One file is in hexadecimal, the words are the same.
+    assert_eq!(of("back.csv"), of("again.csv"));
+    assert!(of("back.csv").starts_with("00000000,00000001,00000002"), "{}", of("back.csv"));
+    let (_, error) = run(&format!("simulate rls -n 8 -w 4 --payload {payload}"), 2);
+    assert!(error.contains("row 2, column 0: 16 does not fit into 4 bits"), "{error}");
+    let (_, error) =
+        run(&format!("simulate rls -n 8 -w 65 --payload {payload} --received {}", path("x.npy")), 2);
+    assert!(error.contains("words of at most 64 bits, not 65"), "{error}");
+}

@@ -1,9 +1,9 @@
 //! Demands of a mixture-of-experts layer: tokens of each terminal go to the terminals that hold their experts.
 
 use crate::demand::Demand;
-use crate::npy::Array;
 use crate::weights::{log_normal, whole};
 use frit_network::{Refusal, refusal, refuse};
+use frit_traffic::npy::{Array, DROPPED};
 use frit_traffic::random::{source_stream, stream};
 
 /// Which terminal holds which expert, for N terminals with E experts each.
@@ -135,7 +135,7 @@ fn homes(placement: Placement, n: u32, experts: u32, popularity: &[u64]) -> Vec<
 }
 
 /// The words of a dispatch that was recorded: `[tokens, layers, top-k]` numbers of experts, as inference servers return the experts
-/// that were routed to, or `[tokens, top-k]`. Token t of T is on terminal ⌊t · N / T⌋.
+/// that were routed to, or `[tokens, top-k]`. Token t of T is on terminal ⌊t · N / T⌋. An expert that is [`DROPPED`] takes no word.
 pub fn from_routes(
     array: &Array,
     layer: usize,
@@ -163,7 +163,7 @@ pub fn from_routes(
     let row = |token: usize| &array.numbers[(token * layers + layer) * top_k..][..top_k];
     let mut popularity = vec![0u64; (n * experts) as usize];
     for token in 0..tokens {
-        for &given in row(token) {
+        for &given in row(token).iter().filter(|&&given| given != DROPPED) {
             let slot = usize::try_from(given).ok().and_then(|expert| popularity.get_mut(expert));
             let Some(slot) = slot else {
                 refuse!(
@@ -178,7 +178,8 @@ pub fn from_routes(
     let mut words = vec![0u32; n as usize * n as usize];
     for token in 0..tokens {
         let source = token * n as usize / tokens;
-        let mut reached: Vec<u32> = row(token).iter().map(|&expert| home[expert as usize]).collect();
+        let taken = row(token).iter().filter(|&&expert| expert != DROPPED);
+        let mut reached: Vec<u32> = taken.map(|&expert| home[expert as usize]).collect();
         reached.sort_unstable();
         reached.dedup();
         reached.iter().for_each(|&to| words[source * n as usize + to as usize] += 1);
@@ -244,6 +245,9 @@ mod tests {
         // Layer 1: {2, 3}, {1, 1}; {0, 0}, {3, 0}.
         assert_eq!(of(1, Placement::Blocks).unwrap().matrix(), [1, 1, 2, 1]);
         assert_eq!(of(1, Placement::Cyclic).unwrap().matrix(), [1, 2, 2, 1]);
+        // A token that no expert takes is not sent.
+        let dropped = Array { shape: vec![2, 2], numbers: vec![DROPPED, 2, DROPPED, DROPPED] };
+        assert_eq!(from_routes(&dropped, 0, 2, 2, Placement::Blocks).unwrap().matrix(), [0, 1, 0, 0]);
         let text = |layer, n, experts| {
             from_routes(&array, layer, n, experts, Placement::Blocks).unwrap_err().to_string()
         };

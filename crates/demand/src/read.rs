@@ -1,21 +1,21 @@
 //! Readers of demands. The contents of a file say which form it has:
 //!
-//! - numbers, separated by commas, semicolons or white space: N lines of N numbers, row = source; no cell between commas is empty;
-//! - with the line `source,destination,words` first: a list, one pair a line; without that line, lines of three numbers are a list
-//!   unless there are exactly three of them;
+//! - a [`table`] of N lines of N numbers, row = source; names or numbers of rows and columns may stand before them;
+//! - a list, one pair a line: a table whose columns are called source, destination and words, or have no names and are three, unless
+//!   there are exactly three lines;
 //! - JSON: `[[0, 5], [2, 0]]`, or `{"terminals": 16, "list": [[0, 1, 5], …]}`;
-//! - `.npy`: an N × N array of whole numbers;
+//! - `.npy` or `.npz`: an N × N array of whole numbers;
 //! - a trace of coflows ([`coflow`]).
 //!
-//! Lines that start with `#` are comments in the first two.
+//! A table, JSON and an array may have several layers, and ranks × experts instead of N × N ([`Reading`]).
 
 use crate::coflow;
 use crate::demand::{Demand, MAX_TERMINALS};
-use crate::npy;
-use frit_network::name::beginning;
+use crate::table;
 use frit_network::{Refusal, refusal, refuse};
+use frit_traffic::npy::{self, Array, whole};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, Error};
 
 /// What a reader needs to know beside the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +26,27 @@ pub struct Reading {
     pub coflow: Option<u64>,
     /// Of a trace: words for each megabyte.
     pub words_per_mb: u32,
+    /// Of a file with layers: which one.
+    pub layer: Option<usize>,
+    /// Each column is an expert, and so many neighbouring ones are on one terminal: their numbers are added.
+    pub experts_per_rank: Option<u32>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Reading { terminals: None, coflow: None, words_per_mb: 1 }
+        Reading { terminals: None, coflow: None, words_per_mb: 1, layer: None, experts_per_rank: None }
+    }
+}
+
+/// A whole number, which may be written as 157.0.
+#[derive(Clone, Copy)]
+struct Whole(u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let number = serde_json::Number::deserialize(from)?;
+        let read = number.as_u64().or_else(|| number.as_f64().and_then(whole)).map(Whole);
+        read.ok_or_else(|| D::Error::custom(format!("{number} is not a whole number from 0 on")))
     }
 }
 
@@ -38,7 +54,7 @@ impl Default for Reading {
 #[serde(deny_unknown_fields)]
 struct JsonList {
     terminals: u64,
-    list: Vec<(u64, u64, u64)>,
+    list: Vec<(u64, u64, Whole)>,
 }
 
 /// Reads a demand from the contents of a file.
@@ -54,23 +70,52 @@ pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
 }
 
 fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
-    if bytes.starts_with(npy::MAGIC) {
-        return from_npy(bytes);
+    if npy::is_array(bytes) {
+        return from_array(npy::parse(bytes)?, reading);
+    }
+    if bytes.starts_with(b"PAR1") {
+        refuse!(
+            "the file is a Parquet file; write it as CSV, for example with pandas.read_parquet(…).to_csv(…)"
+        );
     }
     let text = std::str::from_utf8(bytes).map_err(|_| {
-        refusal!("the file is neither text nor an .npy file; give CSV, JSON, .npy or a trace of coflows")
+        refusal!(
+            "the file is neither text nor an .npy file; give CSV, JSON, .npy, .npz or a trace of coflows"
+        )
     })?;
-    match text.trim_start().as_bytes().first() {
-        Some(b'[') => {
-            let rows: Vec<Vec<u64>> = json(text)?;
-            Demand::from_rows(&rows)
+    let begins: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(3).collect();
+    match begins[..] {
+        ['[', '[', '['] => {
+            let layers: Vec<Vec<Vec<Whole>>> = json(text)?;
+            let sizes = layers.first().map_or((0, 0), |rows| (rows.len(), rows.first().map_or(0, Vec::len)));
+            let rows = layers.iter().flatten();
+            if layers.iter().any(|rows| rows.len() != sizes.0) || rows.clone().any(|row| row.len() != sizes.1)
+            {
+                refuse!("the layers of the JSON have different sizes; give layers of N rows of N numbers");
+            }
+            let numbers = rows.flatten().map(|number| number.0).collect();
+            from_array(Array { shape: vec![layers.len(), sizes.0, sizes.1], numbers }, reading)
         }
-        Some(b'{') => {
+        ['[', ..] => {
+            let rows: Vec<Vec<Whole>> = json(text)?;
+            from_rows(
+                rows.into_iter().map(|row| row.into_iter().map(|number| number.0).collect()).collect(),
+                reading,
+            )
+        }
+        ['{', ..] => {
+            refuse_folding(reading)?;
             let JsonList { terminals, list } = json(text)?;
-            Demand::from_list(terminals, list)
+            Demand::from_list(
+                terminals,
+                list.into_iter().map(|(source, destination, words)| (source, destination, words.0)),
+            )
         }
-        _ if text.contains(':') => coflow::parse(text, reading.coflow, reading.words_per_mb),
-        _ => from_lines(text, reading.terminals),
+        _ if text.contains(':') && !text.contains([',', ';', '"']) => {
+            refuse_folding(reading)?;
+            coflow::parse(text, reading.coflow, reading.words_per_mb)
+        }
+        _ => from_table(text, reading),
     }
 }
 
@@ -82,66 +127,97 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     })
 }
 
-fn from_npy(bytes: &[u8]) -> Result<Demand, Refusal> {
-    let array = npy::parse(bytes)?;
-    match array.shape[..] {
-        [rows, columns] if rows == columns && rows <= MAX_TERMINALS as usize && rows > 0 => {
-            let rows: Vec<Vec<u64>> = array.numbers.chunks_exact(rows).map(<[u64]>::to_vec).collect();
-            Demand::from_rows(&rows)
+/// Of a file with layers the one that is asked for.
+fn from_array(Array { shape, numbers }: Array, reading: Reading) -> Result<Demand, Refusal> {
+    let (rows, columns, layer) = match (&shape[..], reading.layer) {
+        (&[rows, columns], None) => (rows, columns, 0),
+        (&[1, rows, columns], None) => (rows, columns, 0),
+        (&[layers, rows, columns], Some(layer)) if layer < layers => (rows, columns, layer),
+        (&[layers, _, _], Some(layer)) => {
+            refuse!("layer {layer} is out of range; the file has layers 0..{layers}")
         }
-        _ => Err(refusal!(
+        (&[layers, rows, columns], None) => refuse!(
+            "the file has {layers} layers of {rows} x {columns} numbers; choose one (frit demand FILE --layer L, 0..{layers})"
+        ),
+        (&[_, _], Some(_)) => return Err(no_layers()),
+        _ => refuse!(
             "the array has the shape {}; a demand is N x N, row = source",
-            beginning(&format!("{:?}", array.shape))
-        )),
+            frit_network::name::beginning(&format!("{shape:?}"))
+        ),
+    };
+    if columns == 0 || rows > MAX_TERMINALS as usize {
+        return Err(crate::demand::check_terminals(rows as u64)
+            .err()
+            .unwrap_or_else(|| refusal!("the array is empty")));
+    }
+    let numbers = &numbers[layer * rows * columns..][..rows * columns];
+    fold(numbers.chunks_exact(columns).map(<[u64]>::to_vec).collect(), reading)
+}
+
+fn from_rows(rows: Vec<Vec<u64>>, reading: Reading) -> Result<Demand, Refusal> {
+    match reading.layer {
+        Some(_) => Err(no_layers()),
+        None => fold(rows, reading),
     }
 }
 
-/// A matrix or a list.
-fn from_lines(text: &str, terminals: Option<u64>) -> Result<Demand, Refusal> {
-    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
-    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).peekable();
-    let header = |line: &str| line.split(',').map(str::trim).eq(["source", "destination", "words"]);
-    let headed = lines.next_if(|(_, line)| header(line)).is_some();
-    let mut rows: Vec<(usize, Vec<u64>)> = Vec::new();
-    for (at, line) in lines {
-        let mut cells = line.split([',', ';']);
-        // A line without commas is one cell with all its numbers.
-        if let Some(cell) = cells.position(|cell| cell.trim().is_empty()) {
+fn no_layers() -> Refusal {
+    refusal!("the file has no layers; leave --layer out")
+}
+
+fn refuse_folding(reading: Reading) -> Result<(), Refusal> {
+    match (reading.layer, reading.experts_per_rank) {
+        (Some(_), _) => Err(no_layers()),
+        (_, Some(_)) => {
+            refuse!("the file has no experts but pairs of terminals; leave --experts-per-rank out")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Adds the columns of the experts that are on one terminal.
+fn fold(mut rows: Vec<Vec<u64>>, reading: Reading) -> Result<Demand, Refusal> {
+    let (terminals, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
+    let alike = rows.iter().all(|row| row.len() == columns);
+    let Some(each) = reading.experts_per_rank else {
+        if alike && terminals > 1 && columns > terminals && columns.is_multiple_of(terminals) {
             refuse!(
-                "line {at}, cell {} is empty; give a whole number in every cell, 0 where there are no words",
-                cell + 1
+                "there are {terminals} rows of {columns} numbers; a demand is square, row = source. If columns are experts, add those of each terminal (frit demand FILE --experts-per-rank {})",
+                columns / terminals
             );
         }
-        let words = line.split([',', ' ', '\t', ';']).filter(|word| !word.is_empty());
-        let count = |word: &str| {
-            word.parse::<u64>().map_err(|_| {
-                refusal!(
-                    "line {at}: {:?} is not a number of words; give whole numbers from 0 to {}",
-                    beginning(word),
-                    u32::MAX
-                )
-            })
-        };
-        rows.push((at, words.map(count).collect::<Result<_, _>>()?));
+        return Demand::from_rows(&rows);
+    };
+    if !alike || columns != terminals.saturating_mul(each as usize) {
+        refuse!(
+            "{terminals} terminals of {each} experts have {} columns, but there are {columns}; give another --experts-per-rank",
+            terminals.saturating_mul(each as usize)
+        );
     }
-    if rows.is_empty() && !headed {
+    for row in &mut rows {
+        *row = row
+            .chunks_exact(each as usize)
+            .map(|experts| experts.iter().fold(0, |sum: u64, &words| sum.saturating_add(words)))
+            .collect();
+    }
+    Demand::from_rows(&rows)
+}
+
+/// A matrix or a list.
+fn from_table(text: &str, reading: Reading) -> Result<Demand, Refusal> {
+    let table = table::parse(text)?;
+    if table.rows.is_empty() && table.header.is_none() {
         refuse!("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`");
     }
-    let listed = headed || (rows.len() != 3 && rows.iter().all(|(_, row)| row.len() == 3));
-    if !listed {
-        let rows: Vec<Vec<u64>> = rows.into_iter().map(|(_, row)| row).collect();
-        return Demand::from_rows(&rows);
+    if reading.experts_per_rank.is_none()
+        && let Some(list) = table.list()?
+    {
+        refuse_folding(reading)?;
+        let needed =
+            list.iter().map(|&(source, destination, _)| source.max(destination).saturating_add(1)).max();
+        return Demand::from_list(reading.terminals.unwrap_or(needed.unwrap_or(0).max(2)), list);
     }
-    let mut list = Vec::with_capacity(rows.len());
-    for (line, row) in rows {
-        let [source, destination, words] = row[..] else {
-            let given: Vec<String> = row.iter().map(u64::to_string).collect();
-            refuse!("line {line}: {:?} is not `source,destination,words`", beginning(&given.join(",")));
-        };
-        list.push((source, destination, words));
-    }
-    let needed = list.iter().map(|&(source, destination, _)| source.max(destination).saturating_add(1)).max();
-    Demand::from_list(terminals.unwrap_or(needed.unwrap_or(0).max(2)), list)
+    from_rows(table.rows.into_iter().map(|(_, row)| row).collect(), reading)
 }
 
 #[cfg(test)]
@@ -163,11 +239,13 @@ mod tests {
         for text in [
             "0,5,0,0\n0,0,0,0\n0,0,1,0\n0,0,7,0\n",
             "# words\n0 5 0 0\n0 0 0 0\n\n0 0 1 0\n0\t0\t7\t0",
-            "0,  5, 0 ,0\n0;0; 0;0\n0 , 0,1,0\n0,0,7,0\n",
+            "0,  5, 0 ,0\n0,0, 0,0\n0 , 0,1,0\n0,0,7.0,0\n",
+            "0;  5; 0 ;0\n0;0; 0;0\n0;0;1;0\n0;0;7e0;0\n",
             "source,destination,words\n0,1,5\n3,2,7\n2,2,1\n",
             "0,1,5\n3,2,3\n2,2,1\n3,2,4\n",
             "[[0,5,0,0],[0,0,0,0],[0,0,1,0],[0,0,7,0]]",
-            " {\"terminals\": 4, \"list\": [[0,1,5],[3,2,7],[2,2,1]]}",
+            "[[0,5.0,0,0],[0,0,0,0],[0,0,1,0],[0,0,7e0,0]]",
+            " {\"terminals\": 4, \"list\": [[0,1,5],[3,2,7.0],[2,2,1]]}",
         ] {
             assert_eq!(read(text.as_bytes(), four).unwrap(), wanted, "{text}");
             assert_eq!(of(text).unwrap(), wanted, "{text}");
@@ -185,20 +263,28 @@ mod tests {
         let deep = "[".repeat(100_000);
         for (text, expected) in [
             ("", "the file has no numbers"),
-            ("1,2\n3,-4\n", "line 2: \"-4\" is not a number of words; give whole numbers"),
-            ("1,2\n3,4.5\n", "line 2: \"4.5\" is not a number of words"),
+            ("1,2\n3,-4\n", "line 2, cell 2: \"-4\" is not a number of words; give whole numbers"),
+            ("1,2\n3,4.5\n", "line 2, cell 2: \"4.5\" is not a number of words"),
             ("1,,2\n3,4,\n", "line 1, cell 2 is empty; give a whole number in every cell, 0 where"),
             ("# 2 x 2\n1,2\n3,4,\n", "line 3, cell 3 is empty"),
-            (" ; 1; 2\n3;4\n", "line 1, cell 1 is empty"),
+            ("3;4\n ; 1\n", "line 2, cell 1 is empty"),
             ("source,destination,words\n0,1, \n", "line 2, cell 3 is empty"),
             ("1,2\n3\n", "row 1 has 1 numbers, but there are 2 rows"),
             ("1,2,3,4\n", "row 0 has 4 numbers, but there are 1 rows; a demand is square"),
-            ("99999999999999999999,1\n1,1", "line 1: \"99999999999999999999\" is not a number of words"),
+            (
+                "99999999999999999999,1\n1,1",
+                "line 1, cell 1: \"99999999999999999999\" is not a number of words",
+            ),
+            ("0,1,2,3\n4,5,6,7\n", "there are 2 rows of 4 numbers; a demand is square"),
+            ("nan,inf\n1,1", "line 1, cell 1: \"nan\" is not a number of words"),
+            ("PAR1", "the file is a Parquet file; write it as CSV"),
+            ("[[1,2.5],[3,4]]", "2.5 is not a whole number from 0 on"),
+            ("[[[1,2],[3,4]],[[1,2]]]", "the layers of the JSON have different sizes"),
             ("4294967296,1\n1,1", "terminal 0 sends 4294967296 words"),
             ("source,destination,words\n0,1\n", "line 2: \"0,1\" is not `source,destination,words`"),
             ("source,destination,words\n0,18446744073709551615,1\n", "18446744073709551615 terminals"),
             ("0,9999999,1\n", "10000000 terminals are not allowed; a demand has 2 to 4096"),
-            ("[[0,-1],[1,0]]", "the JSON is no demand: invalid value: integer `-1`"),
+            ("[[0,-1],[1,0]]", "the JSON is no demand: -1 is not a whole number from 0 on"),
             ("{\"terminals\": 4}", "the JSON is no demand: missing field `list`"),
             (deep.as_str(), "the JSON is no demand: "),
         ] {
@@ -208,10 +294,51 @@ mod tests {
         }
         let error = read(&[0xff, 0xfe, 0, 1], Reading::default()).unwrap_err().to_string();
         assert!(error.starts_with("the file is neither text nor"), "{error}");
-        let error = read(&npy::to_npy(&[2, 3], 0..6), Reading::default()).unwrap_err().to_string();
-        assert_eq!(error, "the array has the shape [2, 3]; a demand is N x N, row = source");
+        let of_array = |shape: &[usize]| {
+            let count = shape.iter().product::<usize>() as u64;
+            read(&npy::to_npy(shape, 0..count), Reading::default()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            of_array(&[2, 3]),
+            "row 0 has 3 numbers, but there are 2 rows; a demand is square, row = source"
+        );
+        assert_eq!(of_array(&[4]), "the array has the shape [4]; a demand is N x N, row = source");
+        assert!(of_array(&[0, 0]).starts_with("0 terminals are not allowed"), "{}", of_array(&[0, 0]));
+        assert!(of_array(&[2, 0]).ends_with("the array is empty"), "{}", of_array(&[2, 0]));
         let eight = Reading { terminals: Some(8), ..Reading::default() };
         let error = read(b"1,2\n3,4", eight).unwrap_err().to_string();
         assert_eq!(error, "the demand has 2 terminals, not 8; give -n 2, or a demand of 8 terminals");
+    }
+
+    #[test]
+    fn layers_are_chosen_and_experts_are_added() {
+        let layers = npy::to_npy(&[2, 2, 4], (0..8).chain([1, 2, 3, 4, 5, 6, 7, 8]));
+        let of = |bytes: &[u8], layer, experts_per_rank| {
+            read(bytes, Reading { layer, experts_per_rank, ..Reading::default() })
+                .map(|demand| demand.matrix().to_vec())
+        };
+        assert_eq!(of(&layers, Some(0), Some(2)).unwrap(), [1, 5, 9, 13]);
+        assert_eq!(of(&layers, Some(1), Some(2)).unwrap(), [3, 7, 11, 15]);
+        assert_eq!(of(b"[[[0,1],[2,3]],[[4,5],[6,7.0]]]", Some(1), None).unwrap(), [4, 5, 6, 7]);
+        assert_eq!(of(b"rank,e0,e1,e2,e3\na,1,2,3,4\nb,5,6,7,8\n", None, Some(2)).unwrap(), [3, 7, 11, 15]);
+        assert_eq!(of(&npy::to_npy(&[1, 2, 2], 0..4), None, None).unwrap(), [0, 1, 2, 3]);
+        let text = |bytes: &[u8], layer, each| of(bytes, layer, each).unwrap_err().to_string();
+        assert_eq!(
+            text(&layers, None, Some(2)),
+            "the file has 2 layers of 2 x 4 numbers; choose one (frit demand FILE --layer L, 0..2)"
+        );
+        assert_eq!(text(&layers, Some(2), Some(2)), "layer 2 is out of range; the file has layers 0..2");
+        assert!(text(&layers, Some(0), None).ends_with("(frit demand FILE --experts-per-rank 2)"));
+        assert!(
+            text(&layers, Some(0), Some(3))
+                .starts_with("2 terminals of 3 experts have 6 columns, but there are 4")
+        );
+        assert_eq!(text(b"0,1\n1,0\n", Some(0), None), "the file has no layers; leave --layer out");
+        assert_eq!(
+            text(b"src,dst,words\n0,1,2\n", Some(0), None),
+            "the file has no layers; leave --layer out"
+        );
+        let pairs = text(b"{\"terminals\": 2, \"list\": []}", None, Some(2));
+        assert!(pairs.starts_with("the file has no experts but pairs"), "{pairs}");
     }
 }

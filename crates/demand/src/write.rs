@@ -1,7 +1,7 @@
 //! Writers of demands: the forms that [`read`](mod@crate::read) reads, and the list of flows of packet simulators.
 
 use crate::demand::Demand;
-use crate::npy;
+use frit_traffic::npy;
 use std::fmt::Write;
 
 /// N lines of N numbers.

@@ -13,7 +13,7 @@
 //! Modules in reading order: [`random`] (seeded numbers), [`drawn`] (numbers that testbenches draw as well), what is sent: [`payload`] (a word per pair of terminals),
 //! [`permutation`], [`relation`] (how many packets per pair), [`messages`] (a list per source); what is reported:
 //! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
-//! (short names for what was given and what happened).
+//! (short names for what was given and what happened); [`npy`] (arrays of NumPy).
 
 #![warn(missing_docs)]
 
@@ -21,6 +21,7 @@ pub mod drawn;
 pub mod event;
 pub mod fnv;
 pub mod messages;
+pub mod npy;
 pub mod payload;
 pub mod permutation;
 pub mod random;

@@ -7,7 +7,7 @@ mod word;
 
 use crate::random::SplitMix64;
 use frit_network::{Refusal, refuse};
-pub use parse::{Notation, from_bin, from_csv, parse_word, to_bin, to_csv};
+pub use parse::{Notation, from_array, from_bin, from_csv, parse_word, to_bin, to_csv};
 use std::borrow::Cow;
 pub use word::{hex, limbs_of};
 

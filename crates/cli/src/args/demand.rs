@@ -9,6 +9,7 @@ pub const HELP: &str = "Examples:
   frit demand zipf -n 16 --words 1000 -o demand.csv        make one, and describe it
   frit demand experts -n 64 --tokens 512 --experts 4 --top-k 8 --sigma 1 --capacity 1.25 -o moe.npy
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
+  frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
   frit demand zipf -n 16 -o moe.et                         as Chakra traces moe.0.et to moe.15.et, for ASTRA-sim
   frit demand demand.csv --delta 10 --planes 2             describe a file
@@ -28,7 +29,8 @@ Kinds, for N terminals; g is standard normal, and each source draws from its own
 h is the largest row or column sum, skew is h over the mean row sum.
 Lower bounds: h rounds, h + 2n - 2 cycles on benes (N = 2^n); with a reconfiguration time of --delta words and --planes
 networks max over rows and columns of (sum + delta pairs) / planes, where pairs counts those that have words.
-Files: N lines of N numbers (row = source); a line source,destination,words for each pair; JSON; .npy; coflow traces.";
+Files: N lines of N numbers (row = source), with or without names of rows and columns; a line source,destination,words for each pair;
+JSON; .npy and .npz of whole numbers, also as 157.0; coflow traces.";
 
 /// Kinds of demands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,9 +130,12 @@ pub struct DemandArgs {
     /// experts: count the experts in this .npy file of shape [tokens, layers, top-k] instead of drawing any
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tokens", "top_k", "capacity", "sigma", "seed"])]
     pub routes: Option<PathBuf>,
-    /// experts: layer of the file [default: 0]
-    #[arg(long, value_name = "L", requires = "routes")]
+    /// Layer of the file of --routes [default: 0], or of a file of shape [layers, N, N]
+    #[arg(long, value_name = "L")]
     pub layer: Option<usize>,
+    /// File: each column is an expert; add the numbers of E neighbouring experts, which are on one terminal
+    #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..))]
+    pub experts_per_rank: Option<u32>,
     /// Seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,

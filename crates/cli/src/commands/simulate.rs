@@ -17,6 +17,7 @@ use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee};
 use frit_trace::wave_file::write_model_wave;
 use frit_traffic::Payload;
+use frit_traffic::npy::to_npy;
 use frit_traffic::payload::{to_bin, to_csv};
 use frit_traffic::trace::{Delivery, Observer, Setting};
 use indicatif::ProgressBar;
@@ -59,6 +60,11 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let messages = messages(&args.payload, plan, width)?;
     if args.received.is_some() && messages.is_none() {
         bail!("--received needs words to exchange; add --payload FILE or --payload random");
+    }
+    if width > 64
+        && args.received.as_ref().is_some_and(|path| path.extension().is_some_and(|end| end == "npy"))
+    {
+        bail!("an .npy file has words of at most 64 bits, not {width}; give --received a .bin or .csv file");
     }
     let outcome = simulate(ui, args, plan, width, messages.as_ref())?;
     if let (Some(path), Some(messages), Some(received)) = (&args.received, &messages, &outcome.received) {
@@ -236,12 +242,12 @@ fn simulate(
     Ok(outcome)
 }
 
-/// Writes what was received, as the payload was written: CSV in its notation, or raw words for `.bin`.
+/// Writes what was received, as the payload was written: CSV in its notation, or raw words for `.bin`, or an array for `.npy`.
 fn write_received(path: &Path, received: &Payload, messages: &Messages) -> Result<()> {
-    if path.extension().is_some_and(|extension| extension == "bin") {
-        write_file(path, to_bin(received))?;
-    } else {
-        write_file(path, to_csv(received, messages.notation))?;
-    }
-    Ok(())
+    let bytes = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("bin") => to_bin(received),
+        Some("npy") => to_npy(&[received.terminals() as usize; 2], received.clone().into_limbs()),
+        _ => to_csv(received, messages.notation).into(),
+    };
+    Ok(write_file(path, bytes)?)
 }

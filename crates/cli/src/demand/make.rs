@@ -6,7 +6,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use frit_demand::experts::{self, Experts, Placement};
 use frit_demand::read::Reading;
-use frit_demand::{Demand, Kind, generate, npy};
+use frit_demand::{Demand, Kind, generate};
+use frit_traffic::npy;
 use std::path::Path;
 
 /// The arguments alone, for words that are not those of a command.
@@ -47,7 +48,7 @@ pub fn make(args: &DemandArgs) -> Result<Demand> {
     };
     if let Some(path) = &args.routes {
         let n = frit_demand::demand::check_terminals(terminals)?;
-        let array = npy::parse(&contents(path)?).with_context(|| path.display().to_string())?;
+        let array = npy::parse_routes(&contents(path)?).with_context(|| path.display().to_string())?;
         let (layer, each) = (args.layer.unwrap_or(0), args.experts.unwrap_or(Experts::USUAL.experts));
         return experts::from_routes(&array, layer, n, each, placement(args))
             .with_context(|| path.display().to_string());
@@ -124,6 +125,8 @@ fn from_file(args: &DemandArgs) -> Result<Demand> {
         terminals: args.terminals,
         coflow: args.coflow,
         words_per_mb: args.words_per_mb.unwrap_or(1),
+        layer: args.layer,
+        experts_per_rank: args.experts_per_rank,
     };
     demand(path, reading)
 }
@@ -132,7 +135,8 @@ fn from_file(args: &DemandArgs) -> Result<Demand> {
 fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
     use DemandKind::*;
     let drawn = [Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse, Experts].as_slice();
-    let options: [(&str, bool, &[DemandKind]); 16] = [
+    let makes = kind.is_some();
+    let options: [(&str, bool, &[DemandKind]); 18] = [
         ("--words", args.words.is_some(), &[Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse]),
         ("--exponent", args.exponent.is_some(), &[Zipf]),
         ("--sigma", args.sigma.is_some(), &[LogNormal, Experts]),
@@ -147,8 +151,10 @@ fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
         ("--placement", args.placement.is_some(), &[Experts]),
         ("--routes", args.routes.is_some(), &[Experts]),
         ("--seed", args.seed.is_some(), drawn),
-        ("--coflow", args.coflow.is_some() && kind.is_some(), &[]),
-        ("--words-per-mb", args.words_per_mb.is_some() && kind.is_some(), &[]),
+        ("--coflow", args.coflow.is_some() && makes, &[]),
+        ("--words-per-mb", args.words_per_mb.is_some() && makes, &[]),
+        ("--layer", args.layer.is_some() && makes && args.routes.is_none(), &[]),
+        ("--experts-per-rank", args.experts_per_rank.is_some() && makes, &[]),
     ];
     let foreign = |(_, given, kinds): &&(&str, bool, &[DemandKind])| {
         *given && !kind.is_some_and(|kind| kinds.contains(&kind))

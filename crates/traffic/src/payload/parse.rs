@@ -2,6 +2,7 @@
 
 use super::word::{hex, limbs_of};
 use super::{Payload, WordMatrix};
+use crate::npy::Array;
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
 
@@ -65,6 +66,29 @@ pub fn from_csv(
         }
     }
     Ok((payload, notation))
+}
+
+/// The words of an array of the shape `[N, N]`, row = source.
+pub fn from_array(array: &Array, terminals: u32, width_bits: u32) -> Result<Payload, Refusal> {
+    if array.shape != [terminals as usize; 2] {
+        let given = beginning(&format!("{:?}", array.shape));
+        refuse!(
+            "the payload has the shape {given}, expected [{terminals}, {terminals}] (row = source, column = destination)"
+        );
+    }
+    let mut payload = Payload::zero(terminals, width_bits);
+    for (&number, at) in array.numbers.iter().zip(0..) {
+        let (row, column) = (at / terminals, at % terminals);
+        if width_bits < 64 && number >> width_bits != 0 {
+            refuse!(
+                "row {row}, column {column}: {number} does not fit into {width_bits} bits; give a larger -w or mask the data"
+            );
+        }
+        let mut limbs = vec![0; limbs_of(width_bits)];
+        limbs[0] = number;
+        payload.set(row, column, &limbs);
+    }
+    Ok(payload)
 }
 
 fn detect<'a>(words: impl Iterator<Item = &'a &'a str> + Clone, width_bits: u32) -> Notation {
@@ -251,6 +275,23 @@ mod tests {
         assert_eq!(read("0x1,2\n3,10\n", 8).1, Notation::PrefixedHex);
         assert_eq!(read("1,2\n3,10\n", 8).0.word(1, 1), [10]);
         assert_eq!(read("0x1,2\n3,10\n", 8).0.word(1, 1), [16]);
+    }
+
+    #[test]
+    fn arrays_are_words_row_by_row() {
+        let array = |shape: &[usize], numbers: &[u64]| Array { shape: shape.into(), numbers: numbers.into() };
+        let read = from_array(&array(&[2, 2], &[1, 2, 3, 255]), 2, 8).unwrap();
+        assert_eq!((read.word(0, 1), read.word(1, 1)), ([2].as_slice(), [255].as_slice()));
+        let wide = from_array(&array(&[2, 2], &[0, 0, u64::MAX, 0]), 2, 100).unwrap();
+        assert_eq!(wide.word(1, 0), [u64::MAX, 0]);
+        let text = |array, width| from_array(&array, 2, width).unwrap_err().to_string();
+        assert!(
+            text(array(&[4], &[1, 2, 3, 4]), 8).starts_with("the payload has the shape [4], expected [2, 2]")
+        );
+        assert!(
+            text(array(&[2, 2], &[1, 2, 3, 16]), 4)
+                .starts_with("row 1, column 1: 16 does not fit into 4 bits")
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@ use frit_design::compare::demand::{COLUMNS, CYCLIC, DemandRequest as Comparison,
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_trace::output::unmarked;
+use frit_traffic::npy::unpacked;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -63,6 +64,7 @@ impl UnevenRequest {
             if bytes.len() > MAX_FILE {
                 bail!("{name} has {} bytes; give at most {MAX_FILE}", bytes.len());
             }
+            need(&name, 12 * unpacked(&bytes))?;
             return Ok((read(&unmarked(bytes), Reading::default()).with_context(|| name.clone())?, name));
         }
         let given = self.kind.as_deref().unwrap_or_default();
