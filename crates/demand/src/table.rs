@@ -5,6 +5,9 @@ use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
 use frit_traffic::npy::whole;
 
+/// A source, a destination, and the words from one to the other.
+type Pair = (u64, u64, u64);
+
 /// The numbers of a table, without names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -77,7 +80,7 @@ impl Table {
 
     /// The (source, destination, words) of each line if the table is a list of pairs: its header says so, or it has none and three
     /// columns, but not three rows.
-    pub fn list(&self) -> Result<Option<Vec<(u64, u64, u64)>>, Refusal> {
+    pub fn list(&self) -> Result<Option<Vec<Pair>>, Refusal> {
         let threes = self.rows.len() != 3 && self.rows.iter().all(|(_, row)| row.len() == 3);
         let order = match &self.header {
             Some(header) => match order(header) {
