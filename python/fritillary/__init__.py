@@ -29,12 +29,13 @@ from ._designs import (
 )
 from ._errors import FritillaryError, MissingToolError, UsageError
 from ._files import Difference, Engine, Generated, Verification, diff, generate, verify
+from ._pace import Pace
 from ._route import Routed, route
 from ._simulate import Run, simulate
 from ._table import Table
 
 __all__ = [
     "Carried", "Comparison", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
-    "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand", "diff",
-    "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
+    "Pace", "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand",
+    "diff", "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
 ]  # fmt: skip

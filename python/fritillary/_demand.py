@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from . import _arguments as arguments
 from . import _native
 from ._compare import Comparison, compared
 from ._errors import UsageError
+from ._pace import Pace
 from ._table import Table
 
 
@@ -75,15 +76,17 @@ class Demand:
         words.flags.writeable = False
         return words
 
-    def report(self, delta: int = 0, planes: int = 1) -> dict[str, Any]:
+    def report(self, delta: int = 0, planes: int = 1, *, pace: Pace | None = None) -> dict[str, Any]:
         """What ``frit demand --format json`` says of it: h, skew, lower bounds.
 
         Args:
             delta: time, in words, that a network takes to change its configuration.
             planes: networks side by side.
+            pace: adds the time of the lower bound, and the throughput at it: ``report(pace=Pace(14336, link="400G"))["time_us"]``.
         """
         flags = arguments.flags({"delta": delta, "planes": planes})
-        return dict(json.loads(self._native.describe(["demand", "uniform", *flags])))
+        report = dict(json.loads(self._native.describe(["demand", "uniform", *flags])))
+        return report if pace is None else pace.add(report, "words", "time_lower_bound")
 
     @property
     def h(self) -> int:
@@ -122,6 +125,7 @@ class Demand:
         *,
         two_hop: bool = False,
         arrivals: bool = False,
+        pace: Pace | None = None,
         progress: Callable[[int, int], object] | None = None,
         **options: Any,
     ) -> Carried:
@@ -133,6 +137,7 @@ class Demand:
             system: ``benes`` (as few rounds as possible), or a system whose rounds are held for different times.
             two_hop: each word goes through an intermediate terminal: two exchanges with rounds of equal length.
             arrivals: keep every arrival (not with two_hop).
+            pace: adds ``time_us`` and ``gb_per_s`` to the report.
             progress: called some times a second with the parts done and the parts in all: a thousand for the plan, a thousand for the
                 words. An exception in it ends the call.
             options: the options of the system.
@@ -147,13 +152,21 @@ class Demand:
         given += arguments.flags({"two_hop": two_hop})
         ok, text, exchanges, arrived = _native.carry(given, self._native, arrivals, progress)
         report = json.loads(text)
+        if pace is not None:
+            report = pace.add(report, "delivered", "cycles")
         slots = tuple(Slots(found["hold"], found["destination"].reshape(len(found["hold"]), -1)) for found in exchanges)
         return Carried(
             ok, report["cycles"], report["cycles_lower_bound"], report["rounds"], slots, Table(arrived) if arrivals else None, report
         )
 
     def compare(
-        self, *, delta: int = 0, planes: int = 1, matchings: int | None = None, plot: str | os.PathLike[str] | None = None
+        self,
+        *,
+        delta: int = 0,
+        planes: int = 1,
+        matchings: int | None = None,
+        plot: str | os.PathLike[str] | None = None,
+        pace: Pace | None = None,
     ) -> Comparison:
         """Compares all planners on this demand, as ``frit compare --demand`` does: ``demand.compare(delta=10).rows.ratio``.
 
@@ -164,12 +177,15 @@ class Demand:
             planes: Beneš networks side by side.
             matchings: the most configurations of a Beneš network, for the planner ``few``; no limit without a number.
             plot: a file (.svg or .png) for the ratio of cycles to the lower bound against delta.
+            pace: adds the columns ``time_us`` and ``gb_per_s``.
 
         Raises:
             UsageError: the command refuses the same input.
         """
         files = arguments.Files()
-        flags = arguments.flags({"delta": delta, "planes": planes, "matchings": matchings, "plot": plot})
+        flags = arguments.flags(
+            {"delta": delta, "planes": planes, "matchings": matchings, "plot": plot, **(asdict(pace) if pace else {})}
+        )
         found = compared(["--demand", file(files, self), *flags])
         return replace(found, report={**found.report, "demand": "the demand"})
 

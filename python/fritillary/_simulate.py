@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._designs import Plan, StreamPlan
 from ._errors import UsageError
+from ._pace import Pace
 from ._table import Table
 from ._words import words
 
@@ -67,6 +68,7 @@ def simulate(
     exchanges: int = 1,
     settings: bool = False,
     deliveries: bool = False,
+    pace: Pace | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Run:
     """Runs the model of an exchange: ``simulate(plan("rls", 32), payload=a).received`` is ``a.T``.
@@ -81,12 +83,15 @@ def simulate(
         exchanges: number of exchanges, one after the other without a gap (1 to 1000).
         settings: keep every switch setting.
         deliveries: keep every delivery.
+        pace: adds ``time_us`` and ``gb_per_s`` to the report (not of a streamed permutation).
         progress: called some times a second with the rounds done and the rounds in all. An exception in it ends the run.
 
     Raises:
         UsageError: a payload of another shape, too many words, or too little memory.
     """
     if isinstance(plan, StreamPlan):
+        if pace is not None:
+            raise UsageError("pace applies to exchanges and demands; leave it out")
         return _stream(plan, payload, width, exchanges, settings or deliveries)
     if not 1 <= exchanges <= 1000:
         raise UsageError(f"exchanges is {exchanges}; give 1 to 1000")
@@ -98,6 +103,8 @@ def simulate(
         sent.limbs() if sent else None, bits, exchanges, settings=settings, deliveries=deliveries, progress=progress
     )
     report = json.loads(text)
+    if pace is not None:
+        report = pace.add(report, "delivered", "cycles_total")
     if delivered is not None:
         carried = delivered.pop("payload")
         if sent:

@@ -57,6 +57,32 @@ def test_numbers_below_zero_are_refused_as_others() -> None:
             ask()
 
 
+def test_demands_of_any_numbers_that_are_whole() -> None:
+    counts = np.array([[0, 157], [9, 3]])
+    for same in (counts.astype(np.float32), counts.astype(object), counts.astype(">u2"), counts.tolist()):
+        assert fritillary.demand(same).words.tolist() == counts.tolist()
+    assert fritillary.demand(np.stack([counts, 2 * counts]).astype(float), layer=1).words.tolist() == (2 * counts).tolist()
+    experts = np.array([[1, 2, 3, 4], [5, 6, 7, 8]])
+    assert fritillary.demand(experts, experts_per_rank=2).words.tolist() == [[3, 7], [11, 15]]
+    assert fritillary.demand(np.eye(4, dtype=bool)).h == 1
+
+
+def test_seconds_and_bytes() -> None:
+    pace = fritillary.Pace(4, clock="250M")
+    assert (pace.time_us(19), pace.gb_per_s(256, 19), pace.gb_per_s(1, 0)) == (0.076, 13.4737, None)
+    assert fritillary.simulate(fritillary.plan("xor", 16), pace=pace).report["time_us"] == 0.076
+    demand = fritillary.demand(np.array([[0, 100, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]]))
+    link = fritillary.Pace(14336, link="400G")
+    assert demand.report(pace=link)["time_us"] == 28.672
+    carried = demand.plan(pace=pace)
+    assert carried.report["time_us"] == carried.cycles * 0.004
+    assert demand.compare(pace=pace).rows.time_us.min() == 0.408
+    assert fritillary.compare(8, ["rls"], word_bytes=4, clock="1G").rows.time_us.tolist() == [0.012]
+    for wrong in ({}, {"link": "400GB/s"}, {"link": "1G", "clock": "1G"}):
+        with pytest.raises(fritillary.UsageError):
+            fritillary.Pace(4, **wrong)
+
+
 def test_words_that_do_not_lie_row_by_row() -> None:
     a = np.arange(256, dtype=np.int16).reshape(16, 16)
     p = fritillary.plan("rls", 8)

@@ -53,7 +53,7 @@ pub const EXCHANGE: Entry = Entry {
     by_option: false,
     which: "which sends a word from every terminal to every terminal",
     takes: "width payload notation exchanges axis length buffers port_style tkeep tuser axil reset \
-            reset_level selftest baud clock fabric_style netlist invert_lut formal proof_time \
+            reset_level selftest baud word_bytes link clock fabric_style netlist invert_lut formal proof_time \
             simulate:rounds simulate:settings simulate:deliveries simulate:received simulate:wave \
             view:fault view:settings view:deliveries view:still view:round view:seed network:round \
             network:messages network:path network:states",

@@ -38,6 +38,7 @@ pub fn text_of_rounds(plan: &Plan, facts: &Facts) -> String {
             ("rounds", &format!("{first} to {last} of {{rounds}}")),
             ("cycles", "delivered in cycles {cycles_first} to {cycles}"),
             ("delivered", "{arrived} of {sent}"),
+            ("time", "{time_us} us; {gb_per_s} GB/s in all"),
             ("duplicates", "{duplicates}"),
             ("rounds with a misrouted message", "{rounds_with_misroute}"),
             ("rounds with a conflict", "{rounds_with_conflict}"),
@@ -73,12 +74,13 @@ pub fn text(plan: &Plan, facts: &Facts) -> String {
         "{several}the next exchange can begin after {{period}} cycles; K exchanges take {{period}}\u{b7}(K - 1) + {{exchange_cycles}} cycles"
     );
     let duplicates = facts["duplicates"] != 0;
-    let lines: [Option<(&str, &str)>; 16] = [
+    let lines: [Option<(&str, &str)>; 17] = [
         Some(("network", network.as_str())),
         spare.as_deref().map(|spare| ("spare", spare)),
         Some(("rounds", "{rounds}, {rhythm}")),
         Some(("cycles", cycles)),
         two_phases.then_some(("", "{cycles_total} including the prepare phase")),
+        Some(("time", "{time_us} us; {gb_per_s} GB/s in all")),
         Some(("no gap", &no_gap)),
         Some(("drivers", "{drivers}")),
         Some(("stored", "{stored_bits} bits of schedule")),

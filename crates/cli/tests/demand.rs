@@ -274,3 +274,115 @@ fn words_may_come_from_numpy_and_go_back() {
         run(&format!("simulate rls -n 8 -w 65 --payload {payload} --received {}", path("x.npy")), 2);
     assert!(error.contains("words of at most 64 bits, not 65"), "{error}");
 }
+
+#[test]
+fn a_demand_is_answered_in_seconds_and_by_a_schedule() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("d.csv"), SKEWED).unwrap();
+    let pace = "--word-bytes 14336 --link 400G";
+    let made = json(&format!("demand {} {pace} --schedule {}", path("d.csv"), path("s.csv")), 0);
+    // 100 words of 286.72 ns; without a schedule the time is that of the bound, which is the same here.
+    assert_eq!((&made["schedule_cycles"], &made["time_us"]), (&100.into(), &28.672.into()));
+    assert_eq!((&made["gb_per_s"], &made["imbalance_cycles"]), (&51.5.into(), &75.into()));
+    assert_eq!(json(&format!("demand {} {pace}", path("d.csv")), 0)["time_us"], 28.672);
+    // The permutations are held long enough for every pair, and for no more cycles than the plan has.
+    let rows = fs::read_to_string(path("s.csv")).unwrap();
+    let mut lines = rows.lines();
+    assert_eq!(lines.next(), Some("plane,hold,0,1,2,3"));
+    let mut joined = [[0u64; 4]; 4];
+    let mut cycles = 0;
+    for line in lines {
+        let cells: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
+        assert_eq!(cells[2..].iter().collect::<std::collections::BTreeSet<_>>().len(), 4, "{line}");
+        cycles += cells[1];
+        cells[2..].iter().zip(&mut joined).for_each(|(&to, row)| row[to as usize] += cells[1]);
+    }
+    assert_eq!(cycles, 100);
+    for (line, joined) in SKEWED.lines().zip(&joined) {
+        let words = line.split(',').map(|cell| cell.parse::<u64>().unwrap());
+        assert!(words.zip(joined).all(|(words, joined)| words <= *joined), "{line} {joined:?}");
+    }
+    // frit schedule benes has the same rows, and JSON the same configurations.
+    let (printed, _) = run(&format!("schedule benes --demand {} --format csv", path("d.csv")), 0);
+    assert_eq!(printed, rows);
+    let held = json(&format!("schedule benes -n 4 --demand {}", path("d.csv")), 0);
+    json(&format!("demand {} --schedule {}", path("d.csv"), path("s.json")), 0);
+    let written: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path("s.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&held, held["configurations"].as_array().unwrap().len()),
+        (&written, rows.lines().count() - 1)
+    );
+    let (program, _) = run(&format!("schedule benes --demand {} --format memh", path("d.csv")), 0);
+    json(&format!("demand {} -o {}", path("d.csv"), path("p.memh")), 0);
+    assert_eq!(program, fs::read_to_string(path("p.memh")).unwrap());
+    // With a time to change configurations, on two networks.
+    let two =
+        json(&format!("demand {} --delta 10 --planes 2 --schedule {}", path("d.csv"), path("t.csv")), 0);
+    let compared = json(&format!("compare --demand {} --delta 10 --planes 2", path("d.csv")), 0);
+    let few = compared["rows"].as_array().unwrap().iter().find(|row| row["planner"] == "few").unwrap();
+    assert_eq!(two["configurations"], few["configurations"]);
+    let (text, _) = run(&format!("demand {} --delta 10 --planes 2 {pace}", path("d.csv")), 0);
+    assert!(
+        text.contains("lower bound           55 cycles (2 planes, 10 cycles for each configuration)"),
+        "{text}"
+    );
+    assert!(
+        text.contains("time                  15.7696 us at the lower bound, 93.6364 GB/s in all"),
+        "{text}"
+    );
+}
+
+#[test]
+fn commands_say_seconds_and_bytes_beside_cycles() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("d.csv"), SKEWED).unwrap();
+    let pace = "--word-bytes 4 --clock 250M";
+    // 19 cycles of 4 ns, 256 words of 4 bytes.
+    let run_once = json(&format!("simulate xor -n 16 {pace}"), 0);
+    assert_eq!((&run_once["cycles"], &run_once["time_us"]), (&19.into(), &0.076.into()));
+    assert_eq!(run_once["gb_per_s"], 13.4737);
+    let (text, _) = run(&format!("simulate xor -n 16 {pace}"), 0);
+    assert!(text.contains("0.076 us; 13.4737 GB/s in all"), "{text}");
+    let carried = json(&format!("simulate benes --demand {} {pace}", path("d.csv")), 0);
+    assert_eq!((&carried["cycles"], &carried["time_us"]), (&102.into(), &0.408.into()));
+    let (csv, _) = run(&format!("compare -n 16 --systems xor,rls --sort time_us --format csv {pace}"), 0);
+    assert!(csv.lines().next().unwrap().ends_with("buffer_words,time_us,gb_per_s,note"), "{csv}");
+    assert!(csv.contains(",0.076,13.47,"), "{csv}");
+    let planners = json(&format!("compare --demand {} {pace}", path("d.csv")), 0);
+    let exact = planners["rows"].as_array().unwrap().iter().find(|row| row["planner"] == "exact").unwrap();
+    assert_eq!(exact["time_us"], 0.408);
+    for (line, said) in [
+        ("simulate xor -n 16 --word-bytes 4", "the bytes of a word alone give no time"),
+        ("simulate xor -n 16 --clock 250M", "the bytes of a word are missing"),
+        (
+            "simulate xor -n 16 --word-bytes 4 --link 400GB/s",
+            "link \"400GB/s\" is not a rate; give bits a second",
+        ),
+        ("simulate transpose -n 4 --rows 4 --cols 4 --word-bytes 4 --link 1M", "does not apply to transpose"),
+        ("compare -n 8 --permutation --word-bytes 4 --clock 1M", "--link and --clock apply to a comparison"),
+        ("compare -n 8 --sort nothing", "with --link or --clock also time_us, gb_per_s"),
+        ("demand zipf -n 4 --word-bytes 8", "--word-bytes alone is for files of flows"),
+        ("schedule rls -n 4 --demand d.csv", "--demand applies to benes without options"),
+    ] {
+        let (_, error) = run(line, 2);
+        assert!(error.contains(said), "{line}: {error}");
+    }
+    // A sweep has the same columns, and another clock is another sweep.
+    let sweep = |clock: &str| {
+        let file = path("sweep.toml");
+        let csv = path("out.csv");
+        let text = format!(
+            "kind = \"exchange\"\nword_bytes = 4\nclock = \"{clock}\"\n[[systems]]\nsystem = \"xor\"\nterminals = [16]\n[files]\ncsv = \"{csv}\"\n"
+        );
+        fs::write(&file, text).unwrap();
+        run(&format!("sweep {file}"), 0);
+        fs::read_to_string(csv).unwrap()
+    };
+    assert!(sweep("250M").contains("time_us,gb_per_s"), "{}", sweep("250M"));
+    assert!(sweep("250M").contains(",0.076,13.4737"), "{}", sweep("250M"));
+    fs::remove_file(path("out.csv")).unwrap();
+    assert!(sweep("125M").contains(",0.152,6.73684"));
+}

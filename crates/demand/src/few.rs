@@ -86,6 +86,16 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
     Ok(best.expect("a cover has as few configurations as there can be"))
 }
 
+/// The plan of the shortest time that is known without a limit of configurations: where changing them takes no time it has h rounds, as
+/// few as there can be on one network.
+pub fn shortest(demand: &Demand, delta: u32, planes: u32) -> Result<Few, Refusal> {
+    let fabric = Fabric { delta, planes, matchings: None };
+    match (delta, planes) {
+        (0, 1) => Ok(spread(&permutations(demand), fabric)),
+        _ => plan(demand, fabric),
+    }
+}
+
 /// The first configurations of the exact plan, and a cover of what they leave.
 fn prefixes(demand: &Demand, delta: u32, consider: &mut impl FnMut(Vec<Held>)) {
     let n = demand.terminals() as usize;

@@ -11,6 +11,7 @@ use frit_demand::run::Arrival;
 use frit_model::loaded::script::{Phase, phase};
 use frit_model::loaded::{Event, LoadedRun};
 use fritillary::Refusal;
+use fritillary::traffic::pace::Pace;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -178,4 +179,17 @@ pub fn crossbar<'py>(
     let (addresses, words) =
         program(shape, &named_sources(shape, &named.join(",")).map_err(refused)?).into_iter().unzip();
     Ok((array(py, addresses), array(py, words)))
+}
+
+/// Microseconds of so many cycles, and 10^9 bytes a second of so many words in them.
+#[pyfunction]
+pub fn pace(
+    word_bytes: u32,
+    link: Option<&str>,
+    clock: Option<&str>,
+    words: u64,
+    cycles: f64,
+) -> PyResult<(f64, Option<f64>)> {
+    let pace = Pace::parse(Some(word_bytes), link, clock).map_err(|error| exception(2, error.to_string()))?;
+    Ok(pace.map_or((0.0, None), |pace| (pace.time_us(cycles), pace.gb_per_s(words, cycles))))
 }

@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use crate::command::{captured, command};
     #[pymodule_export]
-    use crate::demand::{Demand, carry, crossbar, demand, loaded};
+    use crate::demand::{Demand, carry, crossbar, demand, loaded, pace};
     #[pymodule_export]
     use crate::design::design;
     #[pymodule_export]

@@ -13,7 +13,7 @@
 //! Modules in reading order: [`random`] (seeded numbers), [`drawn`] (numbers that testbenches draw as well), what is sent: [`payload`] (a word per pair of terminals),
 //! [`permutation`], [`relation`] (how many packets per pair), [`messages`] (a list per source); what is reported:
 //! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
-//! (short names for what was given and what happened); [`npy`] (arrays of NumPy).
+//! (short names for what was given and what happened); [`npy`] (arrays of NumPy), [`pace`] (seconds and bytes).
 
 #![warn(missing_docs)]
 
@@ -22,6 +22,7 @@ pub mod event;
 pub mod fnv;
 pub mod messages;
 pub mod npy;
+pub mod pace;
 pub mod payload;
 pub mod permutation;
 pub mod random;

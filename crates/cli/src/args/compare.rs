@@ -1,5 +1,6 @@
 //! `frit compare`.
 
+use super::PaceArgs;
 use super::synth::TargetArg;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -82,6 +83,9 @@ pub struct CompareArgs {
     /// With --demand: the most configurations of a Beneš network, for the planner `few` [default: no limit]
     #[arg(long, value_name = "K", requires = "demand", value_parser = clap::value_parser!(u32).range(1..))]
     pub matchings: Option<u32>,
+    /// Seconds and bytes.
+    #[command(flatten)]
+    pub pace: PaceArgs,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,

@@ -1,6 +1,6 @@
 //! What `frit demand` takes, and how commands are given a demand.
 
-use super::Format;
+use super::{Format, PaceArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -9,6 +9,7 @@ pub const HELP: &str = "Examples:
   frit demand zipf -n 16 --words 1000 -o demand.csv        make one, and describe it
   frit demand experts -n 64 --tokens 512 --experts 4 --top-k 8 --sigma 1 --capacity 1.25 -o moe.npy
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
+  frit demand counts.csv --word-bytes 14336 --link 400G --schedule plan.csv    how long it takes, and by which permutations
   frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
   frit demand zipf -n 16 -o moe.et                         as Chakra traces moe.0.et to moe.15.et, for ASTRA-sim
@@ -157,9 +158,12 @@ pub struct DemandArgs {
     /// Form of the file [default: json, npy, htsim, chakra or program for .json, .npy, .cm, .et and .memh, otherwise csv]
     #[arg(long, value_enum, value_name = "FORM", requires = "output")]
     pub form: Option<DemandForm>,
-    /// htsim, chakra: bytes of a word
-    #[arg(long, value_name = "B", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..1 << 31))]
-    pub bytes_per_word: u32,
+    /// Write the shortest plan of configurations to this file (CSV or .json): which permutation is held for how many cycles
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
+    /// Seconds and bytes; without a link or a clock the bytes of a word are those of the files for htsim and Chakra [default: 4].
+    #[command(flatten)]
+    pub pace: PaceArgs,
     /// program: the entries that the hardware has in a bank [default: as many as the plan in h rounds needs]
     #[arg(long, value_name = "K", requires = "output")]
     pub entries: Option<u64>,

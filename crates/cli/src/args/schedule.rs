@@ -28,6 +28,10 @@ pub struct ScheduleArgs {
     /// The design.
     #[command(flatten)]
     pub design: DesignIfAny,
+    /// benes: the shortest schedule of permutations for this demand (any file that frit demand reads), each with the cycles for which it is held;
+    /// memh: the program of the loaded hardware
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["round", "check", "paths"])]
+    pub demand: Option<PathBuf>,
     /// Show only this round, with the state of every switch
     #[arg(long, value_name = "K")]
     pub round: Option<u32>,

@@ -27,6 +27,7 @@ use frit_design::compare::demand::{DemandRequest, STEPS};
 use frit_schedule::baseline;
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
+use frit_traffic::pace::{self, Pace};
 use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
@@ -39,8 +40,12 @@ const PANEL: (u32, u32) = (330, 340);
 const COLUMNS: usize = 4;
 
 pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
+    let pace = args.pace.pace()?;
     if let Some(path) = &args.demand {
-        return demands(ui, args, path);
+        return demands(ui, args, path, pace);
+    }
+    if pace.is_some() && (args.permutation || args.stream.is_some() || args.relation.is_some()) {
+        bail!("--link and --clock apply to a comparison of exchanges or of --demand; leave them out");
     }
     let terminals = size("-n", args.terminals.as_deref().unwrap_or_default())?;
     if args.permutation {
@@ -69,6 +74,9 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     let temporary = TemporaryFolder::new("frit-compare-")?;
     let synthesis = synthesis(args, temporary.path())?;
     let mut table = compute(ui, &subjects, &[terminals])?;
+    if let Some(pace) = pace {
+        add_pace(&mut table, pace);
+    }
     if let Some(synthesis) = &synthesis
         && let Err(error) = synthesise(ui, &mut table, synthesis)
     {
@@ -100,6 +108,18 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     Ok(Verdict::of(fine))
 }
 
+/// Adds seconds and bytes to the rows whose exchange was run.
+fn add_pace(table: &mut [CompareRow], pace: Pace) {
+    for entry in table.iter_mut().filter_map(|row| row.entry.as_mut()) {
+        match [&entry.facts["terminals"], &entry.facts["cycles_total"]].map(|fact| fact.as_u64()) {
+            [Some(terminals), Some(cycles)] => {
+                pace.add(&mut entry.facts, terminals * terminals, cycles as f64)
+            }
+            _ => entry.facts.extend(pace::FACTS.map(|fact| (fact.into(), None::<f64>.into()))),
+        }
+    }
+}
+
 /// A number of terminals that there are networks for.
 fn size(option: &str, text: &str) -> Result<u64> {
     let terminals = number(option, text)?;
@@ -128,7 +148,7 @@ fn streams(ui: &Ui, args: &CompareArgs, lanes: u64, stream: &[String]) -> Result
 }
 
 /// Planners of one demand.
-fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
+fn demands(ui: &Ui, args: &CompareArgs, path: &Path, pace: Option<Pace>) -> Result<Verdict> {
     let terminals = args.terminals.as_deref().map(|text| size("-n", text)).transpose()?;
     let given = read_demand(path, Reading { terminals, ..Reading::default() })?;
     need_compared(&given)?;
@@ -137,7 +157,7 @@ fn demands(ui: &Ui, args: &CompareArgs, path: &Path) -> Result<Verdict> {
     let name = path.display().to_string();
     let begun = Instant::now();
     let (room, clock) = (memory::left(), || begun.elapsed());
-    let asked = DemandRequest { demand: &given, name: &printable(&name), fabric, room, clock: &clock };
+    let asked = DemandRequest { demand: &given, name: &printable(&name), fabric, pace, room, clock: &clock };
     let (share, done) = (Share::new(ui, "planning"), Cell::new(0));
     let step = || {
         done.set(done.get() + 1);

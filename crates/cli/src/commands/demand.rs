@@ -1,15 +1,18 @@
 //! `frit demand`, and `frit simulate --demand`.
 
+use super::simulate::add_pace;
 use crate::Verdict;
-use crate::args::{DemandArgs, DemandForm, DesignArgs, SimulateArgs};
+use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
 use crate::demand::make::{kind, make};
 use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
 use crate::design::{asked_size, design};
+use crate::distinct::distinct;
 use crate::kind::loaded::program;
 use crate::progress::Share;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
+use frit_demand::few::{self, Few};
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
@@ -21,6 +24,7 @@ use frit_rtl::loaded::memh;
 use frit_schedule::{Plan, user};
 use frit_trace::output::{OutputFile, write_file, write_files};
 use frit_trace::trace::DeliveriesCsv;
+use frit_traffic::pace::Pace;
 use frit_traffic::trace::{Delivery, Observer as _};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -28,13 +32,59 @@ use std::path::Path;
 
 /// `frit demand`.
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
+    distinct([("-o", args.output.as_deref()), ("--schedule", args.schedule.as_deref())])?;
+    let pace = pace(args)?;
     let made = make(args)?;
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
-    let facts = described(args, &made);
+    let mut facts = described(args, &made);
+    if let Some(path) = &args.schedule {
+        facts.extend(schedule(args, path, &made)?);
+    }
+    if let Some(pace) = pace {
+        let cycles =
+            ["schedule_cycles", "time_lower_bound"].iter().find_map(|fact| facts.get(*fact)?.as_f64());
+        pace.add(&mut facts, made.total(), cycles.unwrap_or_default());
+    }
     ui.report(args.format, &facts, || text(args, &facts))?;
     Ok(Verdict::Fine)
+}
+
+/// The pace that is asked for. The bytes of a word alone are for files of flows.
+fn pace(args: &DemandArgs) -> Result<Option<Pace>> {
+    let PaceArgs { word_bytes: Some(_), link: None, clock: None } = &args.pace else {
+        return Ok(args.pace.pace()?);
+    };
+    if args.output.is_none() {
+        bail!(
+            "--word-bytes alone is for files of flows; add --link 400G or --clock 250M, or -o FILE.cm, or leave it out"
+        );
+    }
+    Ok(None)
+}
+
+/// Writes the shortest plan of configurations; its facts.
+fn schedule(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Facts> {
+    let few = plan(demand, args.delta, args.planes)?;
+    let bytes = match path.extension().is_some_and(|extension| extension == "json") {
+        true => write::schedule_json(demand.terminals(), &few),
+        false => write::schedule_csv(demand.terminals(), &few),
+    };
+    write_file(path, bytes)?;
+    Ok(facts! {
+        "configurations": few.configurations(), "schedule_cycles": few.time,
+        "imbalance_cycles": u64::from(demand.h()) - demand.total() / u64::from(demand.terminals()),
+    })
+}
+
+/// The shortest plan of configurations, within the memory that there is.
+pub fn plan(demand: &Demand, delta: u32, planes: u32) -> Result<Few> {
+    match (delta, planes) {
+        (0, 1) => need_plan(demand)?,
+        _ => need_compared(demand)?,
+    }
+    Ok(few::shortest(demand, delta, planes)?)
 }
 
 /// Writes a demand to its file, or its traces to one file for each terminal.
@@ -51,12 +101,13 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
     if args.entries.is_some() && form != DemandForm::Program {
         bail!("--entries applies to programs only; add --form program, or leave it out");
     }
+    let bytes = args.pace.word_bytes.unwrap_or(4);
     let bytes = match form {
         DemandForm::Csv => write::csv(demand).into(),
         DemandForm::List => write::list(demand).into(),
         DemandForm::Json => write::json(demand).into(),
         DemandForm::Npy => write::npy(demand),
-        DemandForm::Htsim => write::htsim(demand, args.bytes_per_word).into(),
+        DemandForm::Htsim => write::htsim(demand, bytes).into(),
         DemandForm::Program => memh(&program(demand, args.entries)?.words()).into(),
         DemandForm::Chakra => {
             // A .et at the end of the name comes behind the number of the terminal.
@@ -68,7 +119,7 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
             let trace = |terminal| {
                 let mut file = name.clone().into_os_string();
                 file.push(format!(".{terminal}.et"));
-                (file.into(), chakra::trace(demand, terminal, args.bytes_per_word))
+                (file.into(), chakra::trace(demand, terminal, bytes))
             };
             return Ok(write_files(TerminalIdx::all(demand.terminals()).map(trace))?);
         }
@@ -95,7 +146,7 @@ fn benes_bound(demand: &Demand) -> Option<u64> {
 }
 
 fn text(args: &DemandArgs, facts: &Facts) -> String {
-    let number = |fact: &str| facts[fact].as_f64().unwrap_or_default();
+    let number = |fact: &str| facts.get(fact).and_then(Value::as_f64).unwrap_or_default();
     let cycles = match facts["cycles_lower_bound_benes"].is_null() {
         false => "{cycles_lower_bound_benes} (h + 2n - 2)",
         true => "none: benes has no {terminals} terminals",
@@ -104,7 +155,23 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         Some(_) if args.routes.is_none() => format!("{}, seed {}", args.what, args.seed.unwrap_or(1)),
         _ => args.what.clone(),
     };
-    let time = format!("{:.1} words with delta {{delta}} on {{planes}} planes", number("time_lower_bound"));
+    let networks = if args.planes == 1 { "one plane" } else { "{planes} planes" };
+    let switching =
+        if args.delta == 0 { "no switching time" } else { "{delta} cycles for each configuration" };
+    let bound = grouped(number("time_lower_bound").ceil() as u64);
+    let time = match facts.contains_key("schedule_cycles") {
+        true => "{time_us} us by the schedule, {gb_per_s} GB/s in all",
+        false => "{time_us} us at the lower bound, {gb_per_s} GB/s in all",
+    };
+    let plan = format!(
+        "{} cycles, {{configurations}} configurations; {:.3} times the lower bound",
+        grouped(number("schedule_cycles") as u64),
+        number("schedule_cycles") / number("time_lower_bound").max(1.0)
+    );
+    let imbalance = format!(
+        "{} cycles more than if every terminal sent and received the same number of words",
+        grouped(number("imbalance_cycles") as u64)
+    );
     let lines = [
         ("terminals", "{terminals}"),
         ("words", "{words}"),
@@ -115,9 +182,24 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         ("least rounds", "{rounds_lower_bound}"),
         ("least configurations", "{least_configurations}"),
         ("least cycles, benes", cycles),
-        ("least time", &time),
+        ("lower bound", &format!("{bound} cycles ({networks}, {switching})")),
+        ("schedule", if facts.contains_key("schedule_cycles") { &plan } else { "{schedule_cycles}" }),
+        ("imbalance", if facts.contains_key("imbalance_cycles") { &imbalance } else { "{imbalance_cycles}" }),
+        ("time", time),
     ];
     format!("{HEAD}{from}{HEAD:#}\n{}", pairs(&rows(facts, &lines)))
+}
+
+/// A number with a comma before each three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).unwrap_or_default())
+        .collect();
+    groups.join(",")
 }
 
 /// Writes deliveries. The payload of a word is its number among the words of its pair, modulo 2^width.
@@ -184,7 +266,7 @@ pub struct Carriage {
 }
 
 /// `frit simulate --demand`.
-pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
+pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path, pace: Option<Pace>) -> Result<Verdict> {
     if args.width.width.is_some() && args.deliveries.is_none() {
         bail!(
             "-w has no effect with --demand unless deliveries are written; add --deliveries FILE, or leave -w out"
@@ -202,7 +284,8 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path) -> Result<Verdict> {
     let result = send(args, &demand, &carriage.carried, width, &sending)?;
     drop(sending);
     let fault = result.as_ref().err().map(Fault::to_string);
-    let members = summary(&carriage, &demand, &result);
+    let mut members = summary(&carriage, &demand, &result);
+    add_pace(&mut members, pace, "cycles");
     ui.report(args.format, &members, || simulated(&members, fault.as_deref()))?;
     Ok(Verdict::of(fault.is_none()))
 }
@@ -350,6 +433,7 @@ fn simulated(facts: &Facts, fault: Option<&str>) -> String {
         ("words", "{delivered} of {words} delivered"),
         ("rounds", "{rounds}; h is {h}"),
         ("cycles", "{cycles}; the lower bound is {cycles_lower_bound}"),
+        ("time", "{time_us} us; {gb_per_s} GB/s in all"),
         ("configurations", "{configurations} in {settings_bits} bits"),
         ("buffers", "{buffer_words} words at a terminal"),
     ];

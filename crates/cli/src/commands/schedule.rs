@@ -3,21 +3,29 @@
 mod exact;
 mod permutation;
 
+use super::demand::plan;
 use super::network::states;
 use crate::Verdict;
-use crate::args::{ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
-use crate::design::{design, is_user};
+use crate::args::{DesignArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
+use crate::demand::demand;
+use crate::design::{asked_size, design, is_user};
+use crate::kind::loaded::program;
 use crate::memory::{self, estimate};
 use crate::summary;
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
+use frit_demand::peel::Held;
+use frit_demand::read::Reading;
+use frit_demand::{Machine, write};
 use frit_network::{LaneIdx, RoundIdx, StageIdx};
+use frit_rtl::loaded;
 use frit_schedule::check::check_plan;
 use frit_schedule::flattened::{self, Hop};
 use frit_schedule::route::Conflict;
 use frit_schedule::{Control, Plan, certificate, latin, user};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Destinations that are printed at a time; they are held in memory, as JSON with their labels in 350 bytes each.
 fn max_printed(format: ScheduleFormat) -> u64 {
@@ -48,6 +56,9 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
     let Some(arguments) = &args.design.0 else {
         bail!("the system is missing; frit systems lists the systems")
     };
+    if let Some(path) = &args.demand {
+        return held(ui, args, arguments, path);
+    }
     let plan = if arguments.options.given.iter().any(|given| given == exact::ASKED) && is_user(arguments) {
         match exact::run(ui, args, arguments)? {
             exact::Found::Plan(plan, text) => {
@@ -118,6 +129,38 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
         }
         ScheduleFormat::Csv => csv(&plan, &rounds),
         ScheduleFormat::Memh => memh(&plan, &rounds),
+    })?;
+    Ok(Verdict::Fine)
+}
+
+/// The permutations of the shortest schedule for a demand.
+fn held(ui: &Ui, args: &ScheduleArgs, asked: &DesignArgs, path: &Path) -> Result<Verdict> {
+    let (row, terminals) = asked_size(asked)?;
+    if row.key != "benes" || !asked.options.given.is_empty() {
+        bail!(
+            "--demand applies to benes without options: its rounds are permutations that are held; frit simulate {} --demand runs the rounds of another system",
+            row.key
+        );
+    }
+    let demand = demand(path, Reading { terminals, ..Reading::default() })?;
+    Machine::benes(demand.terminals())?;
+    let few = plan(&demand, 0, 1)?;
+    ui.print(&match args.format {
+        ScheduleFormat::Csv => write::schedule_csv(demand.terminals(), &few),
+        ScheduleFormat::Json => write::schedule_json(demand.terminals(), &few),
+        ScheduleFormat::Memh => loaded::memh(&program(&demand, None)?.words()),
+        ScheduleFormat::Text => {
+            let row = |held: &Held| {
+                let to = held.to.iter().map(u16::to_string).collect::<Vec<_>>();
+                vec![held.hold.to_string(), to.join(" ")]
+            };
+            let rows: Vec<Vec<String>> = few.all().iter().map(row).collect();
+            let title = format!("{}: {} configurations, {} rounds", path.display(), rows.len(), few.time);
+            format!(
+                "{HEAD}{title}{HEAD:#}\n{}",
+                table::render(&["cycles", "destinations of sources 0, 1, …"], &rows)
+            )
+        }
     })?;
     Ok(Verdict::Fine)
 }

@@ -12,12 +12,14 @@ use crate::summary;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_model::fast::{Fast, exchange_with_progress};
+use frit_network::facts::Facts;
 use frit_schedule::Plan;
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee};
 use frit_trace::wave_file::write_model_wave;
 use frit_traffic::Payload;
 use frit_traffic::npy::to_npy;
+use frit_traffic::pace::Pace;
 use frit_traffic::payload::{to_bin, to_csv};
 use frit_traffic::trace::{Delivery, Observer, Setting};
 use indicatif::ProgressBar;
@@ -32,8 +34,9 @@ const MAX_WRITTEN_TERMINALS: u32 = 16384;
 const MAX_BYTES: u64 = 1 << 30;
 
 pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
+    let pace = args.pace.pace()?;
     if let Some(path) = &args.demand {
-        return super::demand::simulate(ui, args, path);
+        return super::demand::simulate(ui, args, path, pace);
     }
     let design = design(&args.design)?;
     registry::refuse("simulate", design.row, &args.design)?;
@@ -44,7 +47,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let plan = &Plan { exchanges: args.exchanges, ..design.into_plan()? };
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
-        return run_rounds(ui, args, plan, width, rounds);
+        return run_rounds(ui, args, plan, width, (rounds, pace));
     }
     check_size(args, plan)?;
     distinct([
@@ -78,6 +81,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     if args.payload.payload.as_deref() == Some("random") {
         facts.insert("seed".into(), args.payload.seed.into());
     }
+    add_pace(&mut facts, pace, "cycles_total");
     if let Some(messages) = &messages {
         facts.insert("payload".into(), messages.origin.as_str().into());
     }
@@ -85,6 +89,14 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text(plan, &facts))
     })?;
     Ok(Verdict::of(outcome.run.ok()))
+}
+
+/// Seconds and bytes of the words that were delivered in the cycles of this fact.
+pub fn add_pace(facts: &mut Facts, pace: Option<Pace>, cycles: &str) {
+    let [words, cycles] = ["delivered", cycles].map(|fact| facts[fact].as_u64().unwrap_or_default());
+    if let Some(pace) = pace {
+        pace.add(facts, words, cycles as f64);
+    }
 }
 
 fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
@@ -133,8 +145,13 @@ fn check_memory(plan: &Plan, rounds: Range<u32>) -> Result<()> {
     Ok(())
 }
 
-fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: RoundRange) -> Result<Verdict> {
-    let RoundRange { first, last } = rounds;
+fn run_rounds(
+    ui: &Ui,
+    args: &SimulateArgs,
+    plan: &Plan,
+    width: u32,
+    (RoundRange { first, last }, pace): (RoundRange, Option<Pace>),
+) -> Result<Verdict> {
     if last >= plan.rounds {
         bail!(
             "--rounds {first}..{last} is out of range; {} has rounds 0 to {}",
@@ -153,7 +170,8 @@ fn run_rounds(ui: &Ui, args: &SimulateArgs, plan: &Plan, width: u32, rounds: Rou
     let checked = fast.run(&|rounds| bar.inc(rounds));
     bar.finish_and_clear();
     note_speed(ui, checked.sent * plan.phases.count(), checked.hops, start.elapsed());
-    let facts = summary::facts_of_rounds(plan, width, &checked);
+    let mut facts = summary::facts_of_rounds(plan, width, &checked);
+    add_pace(&mut facts, pace, "cycles_total");
     let text = || format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text_of_rounds(plan, &facts));
     ui.report(args.format, &facts, text)?;
     Ok(Verdict::of(checked.clean()))

@@ -4,7 +4,7 @@ use super::listing::Listing;
 use crate::args::CompareFormat;
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use anyhow::Result;
-use frit_design::compare::demand::{COLUMNS, Carried, Compared, DemandRequest, compare as compute};
+use frit_design::compare::demand::{Carried, Compared, DemandRequest, compare as compute};
 
 /// Reconfiguration times of the plot, in words.
 const DELTAS: [u32; 6] = [1, 3, 10, 30, 100, 300];
@@ -23,11 +23,9 @@ pub fn compare(
     let compared = compute(asked, step)?;
     let figure = plot.then(|| figure(asked, &compared.carried)).transpose()?;
     let rows = compared.rows(asked);
+    let columns = asked.columns().into_iter().map(String::from).collect();
     let Compared { title, notes, members, .. } = compared;
-    Ok((
-        Listing { title, columns: COLUMNS.map(String::from).to_vec(), rows, notes, members }.print(format)?,
-        figure,
-    ))
+    Ok((Listing { title, columns, rows, notes, members }.print(format)?, figure))
 }
 
 /// The ratio to the bound against δ.

@@ -1,6 +1,6 @@
 //! A comparison as text, CSV, JSON or Markdown.
 
-use super::column::{NOT_RUN, columns};
+use super::column::{NOT_RUN, columns, columns_of};
 use super::synthesis::Synthesis;
 use super::table::{CompareRow, MEASURED_UP_TO};
 use crate::table::render;
@@ -26,7 +26,8 @@ pub fn text(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> S
 pub fn markdown(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
     let (head, cells) = cells(rows, synthesis);
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let rule = columns(synthesis.is_some()).map(|column| if column.numeric { "---:" } else { "---" });
+    let rule =
+        columns_of(rows, synthesis.is_some()).map(|column| if column.numeric { "---:" } else { "---" });
     let rule = rule.chain(std::iter::repeat("---")).take(head.len());
     let mut text = line(head.iter().map(|head| head.to_string()).collect());
     text += &line(rule.map(String::from).collect());
@@ -45,7 +46,7 @@ pub fn markdown(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
 
 /// A line per row, numbers as they are, nothing where there is no figure.
 pub fn csv(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
-    let columns = columns(synthesis.is_some());
+    let columns = columns_of(rows, synthesis.is_some());
     let quoted = |cell: String| {
         if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
     };
@@ -61,7 +62,7 @@ pub fn csv(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
 
 /// The members are documented in docs/formats.md.
 pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> Map<String, Value> {
-    let rows: Vec<Value> = rows.iter().map(|row| json_row(row, synthesis.is_some())).collect();
+    let rows: Vec<Value> = rows.iter().map(|row| json_row(row, rows, synthesis.is_some())).collect();
     let synthesis = synthesis.map(
         |synthesis| json!({"target": synthesis.target.name(), "width": synthesis.width, "seeds": synthesis.seeds}),
     );
@@ -72,9 +73,9 @@ pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> M
     ])
 }
 
-fn json_row(row: &CompareRow, synthesis: bool) -> Value {
+fn json_row(row: &CompareRow, rows: &[CompareRow], synthesis: bool) -> Value {
     let mut members: Map<String, Value> =
-        columns(synthesis).map(|column| (column.name.into(), column.cell(row))).collect();
+        columns_of(rows, synthesis).map(|column| (column.name.into(), column.cell(row))).collect();
     members.insert("options".into(), row.subject.variant.iter().copied().collect::<Value>());
     let entry = row.entry.as_ref();
     for fact in ["bound_reason", "source"] {
@@ -92,7 +93,7 @@ fn json_row(row: &CompareRow, synthesis: bool) -> Value {
 
 /// Heads and cells for people: with the notes, if there are any.
 fn cells(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> (Vec<&'static str>, Vec<Vec<String>>) {
-    let columns = columns(synthesis.is_some());
+    let columns = columns_of(rows, synthesis.is_some());
     let notes = rows.iter().any(|row| row.note().is_some());
     let head = columns.clone().map(|column| column.head).chain(notes.then_some("note"));
     let cells = |row: &CompareRow| {

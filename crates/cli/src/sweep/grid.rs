@@ -5,6 +5,7 @@ use crate::plot::figure::{Figure, Ink, Mean, Series};
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_network::facts::Facts;
+use frit_traffic::pace::{self, Pace};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -56,6 +57,8 @@ pub struct Grid {
     /// What points are called.
     names: Vec<String>,
     listed: BTreeSet<Vec<String>>,
+    /// Seconds and bytes of the words of a fact in the cycles of another.
+    pace: Option<(Pace, &'static str, &'static str)>,
     /// Why points are too many.
     pub too_many: &'static str,
     pub lines: Vec<Line>,
@@ -94,6 +97,7 @@ impl Grid {
             runs: vec![],
             names: vec![],
             listed: BTreeSet::new(),
+            pace: None,
             too_many: "all combinations of the lists are run",
             lines: vec![],
             group: 0,
@@ -181,6 +185,16 @@ impl Grid {
         Ok(())
     }
 
+    /// Columns of the seconds and bytes of the words of a fact in the cycles of another.
+    pub fn paced(mut self, pace: Option<Pace>, words: &'static str, cycles: &'static str) -> Self {
+        if let Some(pace) = pace {
+            self.columns.extend(pace::FACTS);
+            self.configuration += &format!(" {pace:?}");
+            self.pace = Some((pace, words, cycles));
+        }
+        self
+    }
+
     /// The sweep, if it has points; else what it needs.
     pub fn filled(self, need: &str) -> Result<Self> {
         if self.points.is_empty() { bail!("{need}") } else { Ok(self) }
@@ -188,7 +202,11 @@ impl Grid {
 
     /// Runs a point; gives the cells of the columns behind the key.
     pub fn run(&self, point: usize, say: &dyn Fn(&str)) -> Result<Vec<String>> {
-        let facts = (self.runs[point])(say)?;
+        let mut facts = (self.runs[point])(say)?;
+        if let Some((pace, words, cycles)) = self.pace {
+            let [words, cycles] = [words, cycles].map(|fact| facts[fact].as_u64().unwrap_or_default());
+            pace.add(&mut facts, words, cycles as f64);
+        }
         let cell = |name: &&str| match facts.get(*name)? {
             Value::Null => Some(String::new()),
             Value::String(text) => Some(text.replace(',', ";")), // a comma ends a cell

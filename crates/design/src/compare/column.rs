@@ -30,7 +30,9 @@ impl Column {
     /// What a row has in the column; null if there is no figure: no size exists, the exchange was not run or not complete.
     pub fn cell(&self, row: &CompareRow) -> Value {
         match self.source {
-            Source::Fact => row.entry.as_ref().map_or(Value::Null, |entry| entry.facts[self.name].clone()),
+            Source::Fact => {
+                row.entry.as_ref().and_then(|entry| entry.facts.get(self.name)).cloned().unwrap_or_default()
+            }
             Source::CompareRow(cell) => cell(row),
         }
     }
@@ -43,10 +45,20 @@ impl Column {
 
 fn text(cell: &Value, entry: Option<&Entry>, absent: &str) -> String {
     match shown(cell) {
-        Some(_) if cell.is_f64() => format!("{:.1}", cell.as_f64().unwrap_or_default()),
+        Some(_) if cell.is_f64() => four_digits(cell.as_f64().unwrap_or_default()),
         Some(text) => text,
         None if entry.is_some_and(|entry| entry.measured == Measured::NotRun) => NOT_RUN.into(),
         None => absent.into(),
+    }
+}
+
+/// A number with one digit behind the point, or with more if it has fewer than four before them.
+fn four_digits(number: f64) -> String {
+    match number.abs() {
+        0.0 | 100.0.. => format!("{number:.1}"),
+        _ => format!("{number:.3e}")
+            .parse()
+            .map_or_else(|_| number.to_string(), |number: f64| number.to_string()),
     }
 }
 
@@ -105,6 +117,19 @@ static SYNTHESIS: &[Column] = &[
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.into())),
 ];
 
+/// Those of a link or a clock: [`frit_traffic::pace::FACTS`].
+static PACE: &[Column] = &[fact("time_us", "us"), fact("gb_per_s", "GB/s")];
+
+/// The columns of these rows: those of a pace if one was given.
+pub fn columns_of(rows: &[CompareRow], synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone {
+    let paced =
+        rows.iter().any(|row| row.entry.as_ref().is_some_and(|entry| entry.facts.contains_key(PACE[0].name)));
+    COLUMNS
+        .iter()
+        .chain(PACE.iter().filter(move |_| paced))
+        .chain(SYNTHESIS.iter().filter(move |_| synthesis))
+}
+
 fn names(of: &[Column]) -> String {
     of.iter().map(|column| column.name).collect::<Vec<_>>().join(", ")
 }
@@ -125,11 +150,12 @@ impl Order {
             Some(name) => (name, true),
             None => (text, descending),
         };
-        match columns(synthesis).find(|column| column.name == name) {
+        match columns(synthesis).chain(PACE).find(|column| column.name == name) {
             Some(column) => Ok(Order { column, descending }),
             None => refuse!(
-                "--sort {text}: {name:?} is not a column; the columns are {}; with --synth also {}",
+                "--sort {text}: {name:?} is not a column; the columns are {}; with --link or --clock also {}; with --synth also {}",
                 names(COLUMNS),
+                names(PACE),
                 names(SYNTHESIS)
             ),
         }

@@ -10,6 +10,7 @@ use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Exchange, Fault, Machine, Report, benes, cyclic, run, two_hop};
 use frit_network::{Refusal, refusal};
 use frit_schedule::Plan;
+use frit_traffic::pace::{self, Pace};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
 /// The planners of configurations for `benes`.
 pub const STORED: [&str; 4] = ["exact", "few", "cover", "birkhoff"];
 
-/// The columns of [`Carried::cells`], in CSV and JSON and for people.
+/// The columns without a pace, in CSV and JSON and for people.
 pub const COLUMNS: [&str; 12] = [
     "planner",
     "system",
@@ -54,6 +55,8 @@ pub struct DemandRequest<'a> {
     pub name: &'a str,
     /// The networks of the planner with few configurations.
     pub fabric: Fabric,
+    /// Seconds and bytes beside cycles.
+    pub pace: Option<Pace>,
     /// Bytes that a plan may take that stores each of its rounds.
     pub room: u64,
     /// The time since some moment: not every machine has a clock that a program may read.
@@ -61,6 +64,12 @@ pub struct DemandRequest<'a> {
 }
 
 impl DemandRequest<'_> {
+    /// The columns of [`Carried::cells`].
+    pub fn columns(&self) -> Vec<&'static str> {
+        let paced = pace::FACTS.into_iter().filter(|_| self.pace.is_some());
+        COLUMNS.into_iter().chain(paced).collect()
+    }
+
     fn most_rounds(&self, two_hop: bool) -> u64 {
         self.room / stored_round(two_hop)
     }
@@ -169,12 +178,13 @@ impl Carried {
         Ok(length.ratio(asked.demand, delta))
     }
 
-    /// A cell for each of [`COLUMNS`].
-    pub fn cells(&self, demand: &Demand, delta: u32) -> Vec<Value> {
+    /// A cell for each of the [columns](DemandRequest::columns).
+    pub fn cells(&self, asked: &DemandRequest) -> Vec<Value> {
+        let (demand, delta) = (asked.demand, asked.fabric.delta);
         let length = self.length;
         let ratio = (length.ratio(demand, delta) * 1000.0).round() / 1000.0;
         let milliseconds = (self.time.as_secs_f64() * 1e4).round() / 10.0;
-        vec![
+        let mut cells = vec![
             json!(self.planner),
             json!(self.system),
             json!(length.planes),
@@ -187,7 +197,12 @@ impl Carried {
             json!(self.settings_bits),
             json!(self.buffer_words),
             json!(milliseconds),
-        ]
+        ];
+        if let Some(pace) = asked.pace {
+            let cycles = length.cycles(delta) as f64;
+            cells.extend([json!(pace.time_us(cycles)), json!(pace.gb_per_s(demand.total(), cycles))]);
+        }
+        cells
     }
 }
 
@@ -207,9 +222,9 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// A row of [`COLUMNS`] for each plan.
+    /// A row of the [columns](DemandRequest::columns) for each plan.
     pub fn rows(&self, asked: &DemandRequest) -> Vec<Vec<Value>> {
-        self.carried.iter().map(|carried| carried.cells(asked.demand, asked.fabric.delta)).collect()
+        self.carried.iter().map(|carried| carried.cells(asked)).collect()
     }
 }
 

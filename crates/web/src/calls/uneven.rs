@@ -150,8 +150,14 @@ pub(super) fn uneven(asked: &UnevenRequest) -> Result<Value> {
     }
     let fabric = Fabric { delta: asked.delta, planes, matchings: asked.matchings };
     // A page has no clock that this module may read.
-    let comparison =
-        Comparison { demand: &demand, name: &name, fabric, room: ROOM, clock: &|| Duration::ZERO };
+    let comparison = Comparison {
+        demand: &demand,
+        name: &name,
+        fabric,
+        pace: None,
+        room: ROOM,
+        clock: &|| Duration::ZERO,
+    };
     let compared = compare(&comparison, &|| ())?;
     let shown = |row: Vec<Value>| -> Value {
         COLUMNS

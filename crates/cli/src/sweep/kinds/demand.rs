@@ -17,6 +17,7 @@ use frit_demand::{Demand, Machine};
 use frit_design::compare::demand::{COLUMNS as COMPARED, CYCLIC, DemandRequest, STORED, carry};
 use frit_network::facts::Facts;
 use frit_traffic::fnv::Fnv64;
+use frit_traffic::pace::Pace;
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ sweep_file! {
         delta: Option<OneOrMore<u32>>,
         planes: Option<OneOrMore<u32>>,
         matchings: Option<OneOrMore<Most>>,
+        word_bytes: Option<u32>,
+        link: Option<String>,
+        clock: Option<String>,
     }
 }
 
@@ -166,17 +170,24 @@ impl Case {
         let Case { line, args, fabric, plan: (planner, system) } = self;
         let demand = &make(args)?;
         let room = memory::left() / rayon::current_num_threads() as u64;
-        let asked = DemandRequest { demand, name: line, fabric: *fabric, room, clock: &|| Duration::ZERO };
+        let asked = DemandRequest {
+            demand,
+            name: line,
+            fabric: *fabric,
+            pace: None,
+            room,
+            clock: &|| Duration::ZERO,
+        };
         let carried = carry(&asked, planner, system).with_context(|| line.clone())?;
         // As the table of the command has them, where a ratio of 1 is 1.0.
-        let cells = carried.cells(demand, fabric.delta).into_iter().map(|cell| match cell.is_f64() {
+        let cells = carried.cells(&asked).into_iter().map(|cell| match cell.is_f64() {
             true => cell.to_string().into(),
             false => cell,
         });
         Ok(COMPARED
             .into_iter()
             .zip(cells)
-            .chain([("h", demand.h().into())])
+            .chain([("h", demand.h().into()), ("words", demand.total().into())])
             .map(|(name, cell)| (name.into(), cell))
             .collect())
     }
@@ -216,7 +227,10 @@ fn grid(file: &DemandFile) -> Result<Grid> {
         }
     }
     grid.configuration = format!("demand {:016x}", digest.digest());
-    let grid = grid.filled("no points: a file has demands, planners, and terminals if demands are drawn")?;
+    let pace = Pace::parse(file.word_bytes, file.link.as_deref(), file.clock.as_deref())?;
+    let grid = grid
+        .paced(pace, "words", "cycles")
+        .filled("no points: a file has demands, planners, and terminals if demands are drawn")?;
     let (what, points) = ("the largest plan of the sweep", grid.points().len());
     memory::need_each(what, points, largest, "sweep demands of fewer terminals")?;
     Ok(grid)
@@ -274,7 +288,14 @@ mod tests {
             let [delta, planes] = [3, 4].map(|column| cell(column).unwrap() as u32);
             let fabric = Fabric { delta, planes, matchings: cell(5).map(|most| most as u32) };
             let clock = || Duration::ZERO;
-            let asked = DemandRequest { demand: &demand, name: "", fabric, room: u64::MAX, clock: &clock };
+            let asked = DemandRequest {
+                demand: &demand,
+                name: "",
+                fabric,
+                pace: None,
+                room: u64::MAX,
+                clock: &clock,
+            };
             let all = frit_design::compare::demand::compare(&asked, &|| ()).unwrap();
             let rows = all.rows(&asked);
             let row = rows.iter().find(|row| row[0] == *point.key[6] && row[1] == *point.key[7]).unwrap();

@@ -7,12 +7,17 @@ use crate::sweep::grid::Grid;
 use crate::sweep::kind::sweep_file;
 use anyhow::{Result, bail};
 use frit_schedule::Plan;
+use frit_traffic::pace::Pace;
 
 /// Every pair is counted in the model.
 const MAX_TERMINALS: u64 = 16384;
 
 sweep_file! {
-    "exchange": ExchangeFile {}
+    "exchange": ExchangeFile {
+        word_bytes: Option<u32>,
+        link: Option<String>,
+        clock: Option<String>,
+    }
     systems: SystemFile {}
 }
 
@@ -45,7 +50,9 @@ fn grid(file: &ExchangeFile) -> Result<Grid> {
             }
         }
     }
-    grid.filled("no [[systems]]: each has a system, terminals, and options if it should")
+    let pace = Pace::parse(file.word_bytes, file.link.as_deref(), file.clock.as_deref())?;
+    grid.paced(pace, "delivered", "cycles_total")
+        .filled("no [[systems]]: each has a system, terminals, and options if it should")
 }
 
 /// Moves of messages over links: every lane in every round, at every stage that it passes, in every phase.
