@@ -20,6 +20,9 @@ pub struct Table {
 /// Names of a column that numbers the rows.
 const INDEX: [&str; 3] = ["", "index", "unnamed: 0"];
 
+/// Names of a column that numbers the rows if its numbers do.
+const RANKS: [&str; 8] = ["rank", "row", "id", "gpu", "node", "device", "terminal", "source"];
+
 /// What the three columns of a list are called, in any order.
 const LIST: [&[&str]; 3] = [
     &["source", "src", "from", "sender"],
@@ -51,11 +54,13 @@ pub fn parse(text: &str) -> Result<Table, Refusal> {
             .all(|((_, line), at)| cells(line, separator).next().unwrap_or_default().parse() == Ok(at))
     };
     let numbered = match &header {
-        Some(header) if header.len() == columns && INDEX.contains(&header[0].to_lowercase().as_str()) => {
-            columns > 1
+        Some(header) if header.len() == columns && order(header).is_none() => {
+            let name = header[0].to_lowercase();
+            let wide = columns == lines.len() + 1 || RANKS.contains(&name.as_str());
+            columns > 1 && (INDEX.contains(&name.as_str()) || (wide && (counts(0) || counts(1))))
         }
-        Some(header) if order(header).is_none() => columns == lines.len() + 1 && (counts(0) || counts(1)),
-        _ => false,
+        Some(header) => order(header).is_none() && columns == lines.len() + 1 && (counts(0) || counts(1)),
+        None => false,
     };
     let skipped = usize::from(named || numbered);
     if let Some(header) = header.as_mut().filter(|header| header.len() + skipped > columns) {
@@ -194,6 +199,8 @@ mod tests {
         // Four columns, numbers that count up: a matrix is square, so its first column is no numbering.
         assert_eq!(numbers_of("a,b\n0,1\n1,0\n"), [[0, 1], [1, 0]]);
         // Ranks and experts.
+        assert_eq!(numbers_of("rank,e0,e1,e2,e3\n0,1,2,3,4\n1,5,6,7,8\n"), [[1, 2, 3, 4], [5, 6, 7, 8]]);
+        assert_eq!(numbers_of("rank,e0,e1,e2\n7,2,3,4\n1,5,6,7\n"), [[7, 2, 3, 4], [1, 5, 6, 7]]);
         assert_eq!(numbers_of(",e0,e1,e2,e3\n0,1,2,3,4\n1,5,6,7,8\n"), [[1, 2, 3, 4], [5, 6, 7, 8]]);
     }
 

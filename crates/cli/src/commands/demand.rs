@@ -1,6 +1,5 @@
 //! `frit demand`, and `frit simulate --demand`.
 
-use super::simulate::add_pace;
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
 use crate::demand::make::{kind, make};
@@ -9,6 +8,7 @@ use crate::design::{asked_size, design};
 use crate::distinct::distinct;
 use crate::kind::loaded::program;
 use crate::progress::Share;
+use crate::summary::add_pace;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};

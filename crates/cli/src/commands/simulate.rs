@@ -12,7 +12,6 @@ use crate::summary;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_model::fast::{Fast, exchange_with_progress};
-use frit_network::facts::Facts;
 use frit_schedule::Plan;
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee};
@@ -81,7 +80,7 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     if args.payload.payload.as_deref() == Some("random") {
         facts.insert("seed".into(), args.payload.seed.into());
     }
-    add_pace(&mut facts, pace, "cycles_total");
+    summary::add_pace(&mut facts, pace, "cycles_total");
     if let Some(messages) = &messages {
         facts.insert("payload".into(), messages.origin.as_str().into());
     }
@@ -89,14 +88,6 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text(plan, &facts))
     })?;
     Ok(Verdict::of(outcome.run.ok()))
-}
-
-/// Seconds and bytes of the words that were delivered in the cycles of this fact.
-pub fn add_pace(facts: &mut Facts, pace: Option<Pace>, cycles: &str) {
-    let [words, cycles] = ["delivered", cycles].map(|fact| facts[fact].as_u64().unwrap_or_default());
-    if let Some(pace) = pace {
-        pace.add(facts, words, cycles as f64);
-    }
 }
 
 fn check_size(args: &SimulateArgs, plan: &Plan) -> Result<()> {
@@ -171,7 +162,7 @@ fn run_rounds(
     bar.finish_and_clear();
     note_speed(ui, checked.sent * plan.phases.count(), checked.hops, start.elapsed());
     let mut facts = summary::facts_of_rounds(plan, width, &checked);
-    add_pace(&mut facts, pace, "cycles_total");
+    summary::add_pace(&mut facts, pace, "cycles_total");
     let text = || format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text_of_rounds(plan, &facts));
     ui.report(args.format, &facts, text)?;
     Ok(Verdict::of(checked.clean()))
