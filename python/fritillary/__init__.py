@@ -10,12 +10,15 @@
 Errors are exceptions with the text of the command ``frit``. The package also contains the command: ``python -m fritillary``.
 """
 
+from importlib.metadata import version as _version
+
 from ._compare import Comparison, compare
 from ._demand import Carried, Demand, Slots, demand
 from ._designs import (
     Design,
     Network,
     Option,
+    Page,
     Plan,
     RoutedDesign,
     StreamPlan,
@@ -34,8 +37,10 @@ from ._route import Routed, route
 from ._simulate import Run, simulate
 from ._table import Table
 
+__version__ = _version("fritillary")
+
 __all__ = [
     "Carried", "Comparison", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
-    "Pace", "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand",
+    "Pace", "Page", "Plan", "Routed", "RoutedDesign", "Run", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand",
     "diff", "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
 ]  # fmt: skip

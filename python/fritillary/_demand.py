@@ -252,7 +252,8 @@ def _whole(array: NDArray[Any]) -> NDArray[Any]:
     if broken.any():
         place = tuple(int(at) for at in np.argwhere(broken)[0])
         raise UsageError(f"number {list(place)} of the demand is {array[place]}; give whole numbers of words")
-    return np.clip(array, -1, 1 << 32).astype(np.int64)
+    numbers: NDArray[Any] = np.clip(array, -1, 1 << 32).astype(np.int64)
+    return numbers
 
 
 def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:

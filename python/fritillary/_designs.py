@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -15,6 +18,7 @@ from numpy.typing import NDArray
 from . import _arguments as arguments
 from . import _native
 from ._errors import UsageError
+from ._process import command
 from ._table import Table
 
 
@@ -106,6 +110,47 @@ class Network:
     links: NDArray[np.uint32] | None
     tables: dict[str, Any]
 
+    def edges(self) -> list[tuple[str, str, int, int]]:
+        """The links: the node where a link begins, the node where it ends, its link column, and its lane at the beginning.
+
+        Nodes are ``"in3"`` and ``"out3"`` of terminal 3, and ``"2.5"``: switch 5 of stage 2.
+
+        Raises:
+            UsageError: a routed system, whose links stand in ``tables``.
+        """
+        if self.links is None:
+            raise UsageError(f"{self.name} is a routed system; its links stand in tables")
+        width, found = self.lanes // self.terminals, []
+        for column, links in enumerate(self.links.tolist()):
+            for lane, port in enumerate(links):
+                begin = f"{column - 1}.{lane // 2}" if column else f"in{lane // width}"
+                end = f"{column}.{port // 2}" if column < self.stages else f"out{port // width}"
+                found.append((begin, end, column, lane))
+        return found
+
+    def to_networkx(self) -> Any:
+        """A ``networkx.MultiDiGraph`` with an edge for each link, which has its ``column`` and ``lane`` (needs networkx)."""
+        import networkx
+
+        graph = networkx.MultiDiGraph(name=self.name)
+        graph.add_edges_from((begin, end, {"column": column, "lane": lane}) for begin, end, column, lane in self.edges())
+        return graph
+
+
+class Page(str):
+    """A page of HTML or a drawing as SVG: a text that a notebook shows as what it is."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        if self.startswith("<svg"):
+            return str(self)
+        return f'<iframe srcdoc="{html.escape(self)}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page or the drawing to a file."""
+        Path(path).write_text(self, encoding="utf-8")
+
 
 class Design:
     """A system with a size and options. ``plan``, ``transpose``, ``permute`` and ``routed`` make one."""
@@ -184,6 +229,17 @@ class Plan(Design):
     def n(self) -> int:
         """Number of terminals that send and receive."""
         return self.terminals
+
+    def svg(self) -> Page:
+        """The network as a drawing (SVG), as ``frit network --format svg`` draws it; a notebook shows it."""
+        return Page(command(["network", *self._arguments, "--format", "svg"])[1])
+
+    def view(self) -> Page:
+        """The page that plays an exchange cycle by cycle, as ``frit view`` writes it; a notebook shows it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "view.html")
+            command(["view", *self._arguments, "-o", str(path)])
+            return Page(path.read_text(encoding="utf-8"))
 
     @cached_property
     def network(self) -> Network:

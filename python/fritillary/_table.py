@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 
+# Rows that a table shows.
+MOST_SHOWN = 20
+
+
 class Table(Mapping[str, "NDArray[Any]"]):
     """Columns of equal length: a mapping from names to arrays of one dimension.
 
-    A column is also an attribute: ``table.cycle`` is ``table["cycle"]``. ``pandas.DataFrame(dict(table))`` makes a data frame of it.
+    A column is also an attribute: ``table.cycle`` is ``table["cycle"]``. ``table[3]`` is a row, as a dict, and ``table[3:5]`` a table of rows;
+    ``table.to_pandas()`` is a data frame.
     """
 
     def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
         self._columns = dict(columns)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
-        return self._columns[name]
+    @overload
+    def __getitem__(self, name: str) -> NDArray[Any]: ...
+    @overload
+    def __getitem__(self, name: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, name: slice) -> Table: ...
+    def __getitem__(self, name: str | SupportsIndex | slice) -> NDArray[Any] | dict[str, Any] | Table:
+        if isinstance(name, str):
+            return self._columns[name]
+        if isinstance(name, slice):
+            return Table({column: cells[name] for column, cells in self.items()})
+        return {column: cells[name] for column, cells in self.items()}
+
+    def to_pandas(self) -> Any:
+        """The table as a ``pandas.DataFrame`` (needs pandas)."""
+        import pandas
+
+        return pandas.DataFrame(self._columns)
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         if name.startswith("_") or name not in self._columns:
@@ -40,9 +62,22 @@ class Table(Mapping[str, "NDArray[Any]"]):
         """Number of rows."""
         return len(next(iter(self._columns.values()))) if self._columns else 0
 
+    def _lines(self) -> list[list[str]]:
+        """The names, and the first and last rows, each behind its number."""
+        half = MOST_SHOWN // 2
+        shown = range(self.rows) if self.rows <= MOST_SHOWN else (*range(half), -1, *range(self.rows - half, self.rows))
+        rows = [[str(at), *(str(cells[at]) for cells in self.values())] if at >= 0 else ["..."] * (len(self) + 1) for at in shown]
+        return [["", *self], *rows]
+
     def __repr__(self) -> str:
-        columns = ", ".join(f"{name}: {column.dtype}" for name, column in self.items())
-        return f"Table({self.rows} rows of {columns})"
+        lines = self._lines()
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        text = "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
+        return f"{text}\n[{self.rows} rows x {len(self)} columns]"
+
+    def _repr_html_(self) -> str:
+        rows = ("".join(f"<td>{html.escape(cell)}</td>" for cell in line) for line in self._lines())
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table><p>{self.rows} rows x {len(self)} columns</p>"
 
 
 def of_rows(rows: Sequence[Mapping[str, Any]]) -> Table:

@@ -83,6 +83,23 @@ def test_seconds_and_bytes() -> None:
             fritillary.Pace(4, **wrong)
 
 
+def test_tables_and_networks_are_shown() -> None:
+    table = fritillary.compare(8, ["rls", "xor"]).rows
+    assert table[1]["system"] == "xor" and table[1:].rows == 1 and table[-1]["terminals"] == 8
+    assert "xor" in repr(table) and repr(table).endswith(f"[2 rows x {len(table)} columns]")
+    assert "<td>xor</td>" in table._repr_html_()
+    plan = fritillary.plan("rls", 8)
+    many = fritillary.simulate(plan, deliveries=True).deliveries
+    assert many is not None and many.rows == 64 and "..." in repr(many) and len(repr(many).splitlines()) == 23
+    edges = plan.network.edges()
+    assert len(edges) == (plan.stages + 1) * plan.lanes and edges[0][0] == "in0" and edges[-1][1] == "out7"
+    # Every switch has two links in and two out, every terminal one.
+    ends = [node for begin, end, _, _ in edges for node in (begin, end)]
+    assert {ends.count(node) for node in ends} == {1, 4}
+    assert plan.svg().startswith("<svg") and "srcdoc" in plan.view()._repr_html_()
+    assert fritillary.__version__.count(".") == 2
+
+
 def test_words_that_do_not_lie_row_by_row() -> None:
     a = np.arange(256, dtype=np.int16).reshape(16, 16)
     p = fritillary.plan("rls", 8)

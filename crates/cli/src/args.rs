@@ -17,6 +17,7 @@ pub mod options;
 mod prototype;
 mod route;
 mod schedule;
+mod short;
 mod streams;
 mod sweep;
 mod synth;
@@ -71,7 +72,7 @@ impl Cli {
         let plain = options::of_system(Cli::command(), None);
         let system = options::named_system(&plain, &arguments);
         let row = system.and_then(|name| row(&name));
-        let mut command = options::of_system(Cli::command(), row);
+        let mut command = short::shortened(options::of_system(Cli::command(), row));
         let matches = command.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
         parsed.map_err(|error| options::explain(error.format(&mut command), row))

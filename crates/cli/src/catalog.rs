@@ -2,8 +2,8 @@
 
 use crate::stream_core::StreamCore;
 use frit_design::catalog;
+use frit_network::Refusal;
 use frit_network::options::{Request, Row, complete};
-use frit_network::{Refusal, refusal};
 use frit_router::{Router, routed};
 use frit_schedule::{BASELINES, Plan, user};
 
@@ -99,7 +99,7 @@ pub fn kind(row: &Row) -> &'static str {
 /// The error that names all systems.
 pub fn unknown(given: &str) -> Refusal {
     let known: Vec<&str> = rows().map(|row| row.key).collect();
-    refusal!("{given:?} is not a system; the systems are {}", known.join(", "))
+    frit_network::name::unknown(given, "a system", "the systems", &known)
 }
 
 #[cfg(test)]

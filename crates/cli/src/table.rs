@@ -29,7 +29,44 @@ pub fn render(header: &[&str], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = header.iter().map(|cell| cell.to_string()).collect();
     let mut text = format!("{HEAD}{}{HEAD:#}\n", line(&head).trim_end());
     rows.iter().for_each(|row| text += &line(row));
-    text
+    fitted(text, header, rows, terminal_width())
+}
+
+/// The columns of the terminal on stdout, if that is one.
+fn terminal_width() -> Option<usize> {
+    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some(width.into())
+}
+
+/// A table that is wider than the terminal as records: the first cell of a row, then its other cells with their heads.
+fn fitted(table: String, header: &[&str], rows: &[Vec<String>], width: Option<usize>) -> String {
+    let widest = table.lines().map(visible).max().unwrap_or(0);
+    let Some(width) = width.filter(|&width| width < widest) else { return table };
+    let record = |row: &Vec<String>| {
+        let cells = header.iter().zip(row).skip(1).filter(|(_, cell)| !matches!(cell.as_str(), "" | "-"));
+        let mut text = format!("{HEAD}{}{HEAD:#}\n", row[0]);
+        let mut at = 0;
+        for (head, cell) in cells {
+            let pair = format!("{head}: {cell}");
+            // A pair is broken only if it is wider than the terminal.
+            let words: Vec<&str> =
+                if visible(&pair) + 2 > width { pair.split(' ').collect() } else { vec![&pair] };
+            for (place, word) in words.into_iter().enumerate() {
+                let gap = if place == 0 { 2 } else { 1 };
+                if at == 0 || at + gap + visible(word) > width {
+                    text += if at == 0 { "  " } else { "\n  " };
+                    at = 2;
+                } else {
+                    text += &" ".repeat(gap);
+                    at += gap;
+                }
+                text += word;
+                at += visible(word);
+            }
+        }
+        text + "\n"
+    };
+    rows.iter().map(record).collect()
 }
 
 /// Names and values, one pair a line.
@@ -56,6 +93,23 @@ fn visible(cell: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_wider_than_the_terminal_is_records() {
+        let rows = vec![
+            vec!["rls".into(), "16".into(), "-".into(), "a note that is longer than the line".into()],
+            vec!["xor".into(), "8".into(), "4".into(), String::new()],
+        ];
+        let header = ["system", "N", "rounds", "note"];
+        let wide = render(&header, &rows);
+        assert_eq!(fitted(wide.clone(), &header, &rows, None), wide);
+        assert_eq!(fitted(wide.clone(), &header, &rows, Some(100)), wide);
+        let narrow = anstream::adapter::strip_str(&fitted(wide, &header, &rows, Some(20))).to_string();
+        assert_eq!(
+            narrow,
+            "rls\n  N: 16  note: a\n  note that is\n  longer than the\n  line\nxor\n  N: 8  rounds: 4\n"
+        );
+    }
 
     #[test]
     fn columns_line_up_and_styles_take_no_room() {

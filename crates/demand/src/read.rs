@@ -206,9 +206,6 @@ fn fold(mut rows: Vec<Vec<u64>>, reading: Reading) -> Result<Demand, Refusal> {
 /// A matrix or a list.
 fn from_table(text: &str, reading: Reading) -> Result<Demand, Refusal> {
     let table = table::parse(text)?;
-    if table.rows.is_empty() && table.header.is_none() {
-        refuse!("the file has no numbers; give N lines of N numbers, or lines `source,destination,words`");
-    }
     if reading.experts_per_rank.is_none()
         && let Some(list) = table.list()?
     {

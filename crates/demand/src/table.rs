@@ -86,11 +86,16 @@ impl Table {
     /// The (source, destination, words) of each line if the table is a list of pairs: its header says so, or it has none and three
     /// columns, but not three rows.
     pub fn list(&self) -> Result<Option<Vec<Pair>>, Refusal> {
+        if self.rows.is_empty() && self.header.as_deref().and_then(order).is_none() {
+            refuse!(
+                "the file has no numbers; give N lines of N numbers, or lines `source,destination,words`"
+            );
+        }
         let threes = self.rows.len() != 3 && self.rows.iter().all(|(_, row)| row.len() == 3);
         let order = match &self.header {
             Some(header) => match order(header) {
                 None if threes => refuse!(
-                    "the columns {} are neither those of a list (source,destination,words) nor those of {} terminals; give a line for each pair, or N lines of N numbers",
+                    "the columns {:?} are neither those of a list (source,destination,words) nor those of {} terminals; give a line for each pair, or N lines of N numbers",
                     beginning(&header.join(",")),
                     self.rows.len()
                 ),
@@ -221,7 +226,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            text.starts_with("the columns layer_id,expert_id,count are neither those of a list"),
+            text.starts_with("the columns \"layer_id,expert_id,count\" are neither those of a list"),
             "{text}"
         );
         assert_eq!(parse("a,b,c\n0,1,2\n1,0,0\n0,2,0\n").unwrap().list().unwrap(), None);

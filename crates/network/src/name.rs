@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::fmt;
 
+/// The refusal of a word that is none of those known, with the one that it looks like: `what` is `a system`, `all` is `the systems`.
+pub fn unknown(given: &str, what: &str, all: &str, known: &[&str]) -> Refusal {
+    let alike = |word: &&str| (strsim::jaro_winkler(&given.to_lowercase(), word) * 1000.0) as u32;
+    let meant = known.iter().max_by_key(|word| alike(word)).filter(|word| alike(word) > 850);
+    let meant = meant.map(|word| format!("did you mean {word}? ")).unwrap_or_default();
+    refusal!("{:?} is not {what}; {meant}{all} are {}", beginning(given), known.join(", "))
+}
+
 /// A name that cannot be anything but a name wherever it is written: in a comment of Verilog, a Makefile, a string of DOT,
 /// XML, a shell's word. 1 to [`Name::MAX_LENGTH`] ASCII letters, digits, `_` and `-`.
 ///
@@ -104,6 +112,21 @@ pub fn ends(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_that_is_nearly_a_known_one_is_named() {
+        let text = |given: &str| {
+            unknown(given, "a system", "the systems", &["rls", "transpose", "permute"]).to_string()
+        };
+        assert_eq!(
+            text("transpos"),
+            "\"transpos\" is not a system; did you mean transpose? the systems are rls, transpose, permute"
+        );
+        assert!(
+            text("Permute").contains("did you mean permute?") && text("rsl").contains("did you mean rls?")
+        );
+        assert_eq!(text("mesh"), "\"mesh\" is not a system; the systems are rls, transpose, permute");
+    }
 
     #[test]
     fn the_ends_of_a_long_text_are_kept() {

@@ -3,8 +3,8 @@
 
 use crate::plan::Plan;
 use crate::{atape, benes, flattened, folded, gsen, obf, rls, rotator, xor};
+use frit_network::Refusal;
 use frit_network::options::{Request, Row, complete};
-use frit_network::{Refusal, refusal};
 
 /// Builds a plan from a request whose options have been completed and checked against the table.
 type Builder = fn(&Request) -> Result<Plan, Refusal>;
@@ -45,7 +45,7 @@ pub fn system(key: &str) -> Option<&'static System> {
 pub fn plan(request: &Request) -> Result<Plan, Refusal> {
     let system = system(&request.system).or_else(|| baseline(&request.system)).ok_or_else(|| {
         let known: Vec<&str> = SYSTEMS.iter().map(|system| system.row.key).collect();
-        refusal!("{:?} is not a system; the systems are {}", request.system, known.join(", "))
+        frit_network::name::unknown(&request.system, "a system", "the systems", &known)
     })?;
     let options = complete(system.row.key, system.row.options, &request.options)?;
     (system.build)(&Request { options, ..request.clone() })

@@ -72,7 +72,7 @@ pub struct CompareArgs {
     /// Compare planners of this demand instead of exchanges: cycles beside the lower bound, configurations, buffers, planning time
     /// (any file that frit demand reads); --plot draws the ratio to the bound against --delta
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["systems", "sort", "sizes", "synth", "permutation", "relation", "stream"])]
+          conflicts_with_all = ["systems", "sizes", "synth", "permutation", "relation", "stream"])]
     pub demand: Option<PathBuf>,
     /// With --demand: time, in words, that a network takes to change its configuration
     #[arg(long, value_name = "WORDS", requires = "demand", default_value_t = 0)]

@@ -163,7 +163,13 @@ fn demands(ui: &Ui, args: &CompareArgs, path: &Path, pace: Option<Pace>) -> Resu
         done.set(done.get() + 1);
         share.at(done.get(), STEPS);
     };
-    let compared = demand::compare(&asked, args.format, plot.is_some(), &step);
+    let compared = demand::compare(
+        &asked,
+        args.format,
+        plot.is_some(),
+        args.sort.as_deref().map(|sort| (sort, args.reverse)),
+        &step,
+    );
     drop(share);
     let (text, figure) = compared?;
     if let (Some(plot), Some(figure)) = (&plot, figure) {

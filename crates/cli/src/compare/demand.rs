@@ -4,6 +4,7 @@ use super::listing::Listing;
 use crate::args::CompareFormat;
 use crate::plot::figure::{Corner, Figure, Ink, Mean, Series};
 use anyhow::Result;
+use frit_design::compare::column::sort_cells;
 use frit_design::compare::demand::{Carried, Compared, DemandRequest, compare as compute};
 
 /// Reconfiguration times of the plot, in words.
@@ -18,12 +19,16 @@ pub fn compare(
     asked: &DemandRequest,
     format: CompareFormat,
     plot: bool,
+    sort: Option<(&str, bool)>,
     step: &dyn Fn(),
 ) -> Result<(String, Option<Figure>)> {
     let compared = compute(asked, step)?;
     let figure = plot.then(|| figure(asked, &compared.carried)).transpose()?;
-    let rows = compared.rows(asked);
-    let columns = asked.columns().into_iter().map(String::from).collect();
+    let (mut rows, columns) = (compared.rows(asked), asked.columns());
+    if let Some((column, descending)) = sort {
+        sort_cells(&mut rows, &columns, column, descending)?;
+    }
+    let columns = columns.into_iter().map(String::from).collect();
     let Compared { title, notes, members, .. } = compared;
     Ok((Listing { title, columns, rows, notes, members }.print(format)?, figure))
 }

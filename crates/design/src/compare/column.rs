@@ -174,6 +174,31 @@ impl Order {
     }
 }
 
+/// Sorts rows of cells by the column of a name, as [`Order`] sorts; `-COLUMN` or `descending` the other way.
+///
+/// # Errors
+/// If there is no such column.
+pub fn sort_cells(
+    rows: &mut [Vec<Value>],
+    columns: &[&str],
+    text: &str,
+    descending: bool,
+) -> Result<(), Refusal> {
+    let (name, descending) = match text.strip_prefix('-') {
+        Some(name) => (name, true),
+        None => (text, descending),
+    };
+    let Some(at) = columns.iter().position(|column| *column == name) else {
+        refuse!("--sort {text}: {name:?} is not a column; the columns are {}", columns.join(", "));
+    };
+    rows.sort_by(|a, b| match compare(&a[at], &b[at]) {
+        Some(order) if descending => order.reverse(),
+        Some(order) => order,
+        None => a[at].is_null().cmp(&b[at].is_null()),
+    });
+    Ok(())
+}
+
 /// The order of two texts or two numbers.
 fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a.as_str(), b.as_str()) {

@@ -4,7 +4,7 @@
 use super::hardware::Hardware;
 use crate::estimate;
 use frit_network::facts::Facts;
-use frit_network::{Refusal, facts, refuse};
+use frit_network::{Refusal, facts};
 use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, System, baseline, plan};
 use rayon::prelude::*;
 
@@ -44,7 +44,7 @@ pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, Refusal> {
         keys.iter().find(|key| frit_schedule::system(key).is_none() && baseline(key).is_none())
     {
         let known: Vec<&str> = SYSTEMS.iter().map(|system| system.row.key).collect();
-        refuse!("{unknown:?} is not a system; the systems are {}", known.join(", "));
+        return Err(frit_network::name::unknown(unknown, "a system", "the systems", &known));
     }
     let named = |system: &&System| keys.iter().any(|key| key == system.row.key);
     let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || named(system));
