@@ -411,3 +411,43 @@ fn colours_only_when_asked_for_or_on_a_terminal() {
     assert!(!run("systems", 0).0.contains('\u{1b}'));
     assert!(run("--color always systems", 0).0.contains('\u{1b}'));
 }
+
+/// Runs the command on a terminal of so many columns.
+const ON_A_TERMINAL: &str = "
+import fcntl, os, pty, struct, sys, termios
+pid, terminal = pty.fork()
+if pid == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 50, int(sys.argv[1]), 0, 0))
+    os.execv(sys.argv[2], sys.argv[2:])
+text = b''
+while True:
+    try:
+        part = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    text += part
+sys.stdout.buffer.write(text)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+";
+
+#[test]
+fn tables_fit_the_terminal() {
+    let on = |columns: u32| {
+        let mut python = std::process::Command::new("python3");
+        python.args(["-c", ON_A_TERMINAL, &columns.to_string()]).arg(assert_cmd::cargo::cargo_bin("frit"));
+        let output = python.args(["--color", "never", "compare", "-n", "16"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().replace('\r', "")
+    };
+    let (piped, _) = run("compare -n 16", 0);
+    let widest = piped.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(widest > 120, "{widest}");
+    // The lines below the table break as they are.
+    let table = |text: &str| text.split("\nThe columns").next().unwrap().to_string();
+    let (wide, narrow) = (on(250), on(80));
+    assert!(wide.contains(&table(&piped)), "{wide}");
+    assert!(table(&narrow).lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(narrow.contains("rls\n  N: 16  rounds: 16"), "{narrow}");
+}

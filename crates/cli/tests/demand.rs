@@ -354,6 +354,11 @@ fn commands_say_seconds_and_bytes_beside_cycles() {
     let planners = json(&format!("compare --demand {} {pace}", path("d.csv")), 0);
     let exact = planners["rows"].as_array().unwrap().iter().find(|row| row["planner"] == "exact").unwrap();
     assert_eq!(exact["time_us"], 0.408);
+    // The order of --sort.
+    let sorted = json(&format!("compare --demand {} --sort -cycles", path("d.csv")), 0);
+    let cycles: Vec<u64> =
+        sorted["rows"].as_array().unwrap().iter().map(|row| row["cycles"].as_u64().unwrap()).collect();
+    assert!(cycles.windows(2).all(|pair| pair[0] >= pair[1]) && cycles.first() > cycles.last(), "{cycles:?}");
     for (line, said) in [
         ("simulate xor -n 16 --word-bytes 4", "the bytes of a word alone give no time"),
         ("simulate xor -n 16 --clock 250M", "the bytes of a word are missing"),
@@ -363,6 +368,10 @@ fn commands_say_seconds_and_bytes_beside_cycles() {
         ),
         ("simulate transpose -n 4 --rows 4 --cols 4 --word-bytes 4 --link 1M", "does not apply to transpose"),
         ("compare -n 8 --permutation --word-bytes 4 --clock 1M", "--link and --clock apply to a comparison"),
+        (
+            &format!("compare --demand {} --sort luts", path("d.csv")),
+            "\"luts\" is not a column; the columns are planner, ",
+        ),
         ("compare -n 8 --sort nothing", "with --link or --clock also time_us, gb_per_s"),
         ("demand zipf -n 4 --word-bytes 8", "--word-bytes alone is for files of flows"),
         ("schedule rls -n 4 --demand d.csv", "--demand applies to benes without options"),

@@ -153,6 +153,10 @@ fn widths_systems_and_options() {
         ("simulate rls -n 8 -w x", "error: -w x is not a width; give a whole number of bits, 1 to 1024"),
         ("simulate mesh -n 8", "error: \"mesh\" is not a system; the systems are "),
         (
+            "generate transpos -n 8 -o out",
+            "\"transpos\" is not a system; did you mean transpose? the systems are ",
+        ),
+        (
             "simulate rls -n 8 --algorithm ata2",
             "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4",
         ),

@@ -1,6 +1,6 @@
 //! Readers of demands. The contents of a file say which form it has:
 //!
-//! - a [`table`] of N lines of N numbers, row = source; names or numbers of rows and columns may stand before them;
+//! - a table of N lines of N numbers, row = source; names or numbers of rows and columns may stand before them;
 //! - a list, one pair a line: a table whose columns are called source, destination and words, or have no names and are three, unless
 //!   there are exactly three lines;
 //! - JSON: `[[0, 5], [2, 0]]`, or `{"terminals": 16, "list": [[0, 1, 5], …]}`;

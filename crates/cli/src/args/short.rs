@@ -1,7 +1,7 @@
 //! The short help of `-h`: what a command is mostly given, and its first examples. `--help` has everything.
 
+use clap::Command;
 use clap::builder::StyledStr;
-use clap::{Arg, Command};
 
 /// The arguments that stand in the short help of every command that has them, in words.
 const USUAL: &str = "system what file shell terminals width output format systems demand received wave deliveries \
@@ -35,7 +35,7 @@ pub fn shortened(command: Command) -> Command {
 
 /// Whether an argument is one of the terms of the long help only.
 #[cfg(test)]
-fn is_long(argument: &Arg) -> bool {
+fn is_long(argument: &clap::Arg) -> bool {
     argument.is_hide_short_help_set()
 }
 
@@ -57,7 +57,7 @@ mod tests {
             let short = sub.clone().max_term_width(100).term_width(100).render_help().to_string();
             assert!(short.lines().count() <= 40, "{} has {} lines", sub.get_name(), short.lines().count());
             let hidden = sub.get_arguments().filter(|argument| is_long(argument) && !argument.is_hide_set());
-            for long in hidden.filter_map(Arg::get_long) {
+            for long in hidden.filter_map(clap::Arg::get_long) {
                 assert!(all.contains(&format!("--{long}")), "{} --help has no --{long}", sub.get_name());
             }
         }
