@@ -2,9 +2,7 @@
 
 use crate::memory;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use frit_network::Refusal;
 use frit_network::options::Row;
-use frit_traffic::pace::Pace;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -14,6 +12,7 @@ mod device;
 mod diff;
 mod optical;
 pub mod options;
+mod pace;
 mod prototype;
 mod route;
 mod schedule;
@@ -30,6 +29,7 @@ pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diff::DiffArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::{Given, OptionArgs};
+pub use pace::PaceArgs;
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{EventSink, RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
@@ -300,30 +300,6 @@ pub struct WidthArgs {
     /// Bits of a word, 1 to 1024 [default: width in the design file, or 32]
     #[arg(short = 'w', long = "width", value_name = "W", allow_negative_numbers = true)]
     pub width: Option<String>,
-}
-
-/// Seconds and bytes beside cycles and words.
-#[derive(Clone, Debug, Default, PartialEq, Args)]
-pub struct PaceArgs {
-    /// Bytes of a word: with --link or --clock, time and throughput are said beside cycles
-    #[arg(long, visible_alias = "bytes-per-word", value_name = "B", value_parser = clap::value_parser!(u32).range(1..1 << 31))]
-    pub word_bytes: Option<u32>,
-    /// Bits a second that a terminal sends, for example 400G: a cycle is the time of a word
-    #[arg(long, value_name = "RATE", conflicts_with = "clock")]
-    pub link: Option<String>,
-    /// Cycles a second, for example 250M
-    #[arg(long, value_name = "RATE")]
-    pub clock: Option<String>,
-}
-
-impl PaceArgs {
-    /// The pace that is given, if any.
-    ///
-    /// # Errors
-    /// A rate that is none, or no bytes of a word.
-    pub fn pace(&self) -> Result<Option<Pace>, Refusal> {
-        Pace::parse(self.word_bytes, self.link.as_deref(), self.clock.as_deref())
-    }
 }
 
 /// Which messages.

@@ -11,7 +11,8 @@ use clap::CommandFactory;
 /// The design that a command names, if it takes one.
 fn design_of(command: &Command) -> Option<&DesignArgs> {
     match command {
-        Command::Schedule(args) => args.design.0.as_ref(),
+        // The demand says how many terminals there are.
+        Command::Schedule(args) => args.design.0.as_ref().filter(|_| args.demand.is_none()),
         Command::Network(args) => Some(&args.design),
         Command::Simulate(args) => Some(&args.design),
         Command::Route(args) => Some(&args.design),

@@ -1,6 +1,6 @@
 //! Tables for people: columns padded to their widest cell, numbers to the right.
 
-use crate::ui::HEAD;
+use crate::ui::{HEAD, terminal_width};
 
 /// Lays out a header and rows; columns whose cells are all numbers are aligned to the right.
 pub fn render(header: &[&str], rows: &[Vec<String>]) -> String {
@@ -30,12 +30,6 @@ pub fn render(header: &[&str], rows: &[Vec<String>]) -> String {
     let mut text = format!("{HEAD}{}{HEAD:#}\n", line(&head).trim_end());
     rows.iter().for_each(|row| text += &line(row));
     fitted(text, header, rows, terminal_width())
-}
-
-/// The columns of the terminal on stdout, if that is one.
-fn terminal_width() -> Option<usize> {
-    let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(std::io::stdout())?;
-    Some(width.into())
 }
 
 /// A table that is wider than the terminal as records: the first cell of a row, then its other cells with their heads.

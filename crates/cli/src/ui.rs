@@ -10,14 +10,23 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+use terminal_size::{Height, Width};
 
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What is worth a look.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
 pub const HEAD: Style = Style::new().bold();
+
+/// The size of the terminal that stdout was when the program began, if it was one.
+static TERMINAL: OnceLock<Option<(Width, Height)>> = OnceLock::new();
+
+/// The columns of the terminal on stdout, if that is one.
+pub fn terminal_width() -> Option<usize> {
+    TERMINAL.get().copied().flatten().map(|(Width(width), _)| width.into())
+}
 
 /// How to talk to the user.
 pub struct Ui {
@@ -37,6 +46,8 @@ impl Ui {
             Color::Never => anstream::ColorChoice::Never,
         };
         choice.write_global();
+        // Before stdout is one for results only.
+        TERMINAL.get_or_init(|| terminal_size::terminal_size_of(std::io::stdout()));
         let results: Box<dyn Write + Send> = match own_stdout() {
             Ok(file) => Box::new(anstream::AutoStream::auto(file)),
             Err(_) => Box::new(anstream::stdout()),

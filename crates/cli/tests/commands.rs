@@ -437,7 +437,7 @@ fn tables_fit_the_terminal() {
     let on = |columns: u32| {
         let mut python = std::process::Command::new("python3");
         python.args(["-c", ON_A_TERMINAL, &columns.to_string()]).arg(assert_cmd::cargo::cargo_bin("frit"));
-        let output = python.args(["--color", "never", "compare", "-n", "16"]).output().unwrap();
+        let output = python.args(["--color", "never", "--quiet", "compare", "-n", "16"]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap().replace('\r', "")
     };

@@ -154,7 +154,7 @@ fn widths_systems_and_options() {
         ("simulate mesh -n 8", "error: \"mesh\" is not a system; the systems are "),
         (
             "generate transpos -n 8 -o out",
-            "\"transpos\" is not a system; did you mean transpose? the systems are ",
+            "error: \"transpos\" is not a system; did you mean transpose? the systems are ",
         ),
         (
             "simulate rls -n 8 --algorithm ata2",

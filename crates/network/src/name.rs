@@ -7,8 +7,9 @@ use std::fmt;
 
 /// The refusal of a word that is none of those known, with the one that it looks like: `what` is `a system`, `all` is `the systems`.
 pub fn unknown(given: &str, what: &str, all: &str, known: &[&str]) -> Refusal {
-    let alike = |word: &&str| (strsim::jaro_winkler(&given.to_lowercase(), word) * 1000.0) as u32;
-    let meant = known.iter().max_by_key(|word| alike(word)).filter(|word| alike(word) > 850);
+    let lower = given.to_lowercase();
+    let away = |word: &&&str| strsim::damerau_levenshtein(&lower, word);
+    let meant = known.iter().min_by_key(away).filter(|word| away(word) <= (given.len() / 3).max(1));
     let meant = meant.map(|word| format!("did you mean {word}? ")).unwrap_or_default();
     refusal!("{:?} is not {what}; {meant}{all} are {}", beginning(given), known.join(", "))
 }

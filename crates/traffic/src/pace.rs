@@ -78,9 +78,9 @@ fn rate(text: &str, what: &str, allowed: &str, units: &[&str]) -> Result<f64, Re
         Some('T') => 1e12,
         _ => 1.0,
     };
-    let digits = bare.trim_end_matches(|c: char| times > 1.0 && c.is_ascii_alphabetic()).trim_end();
+    let digits = if times > 1.0 { bare[..bare.len() - 1].trim_end() } else { bare };
     let number = digits.parse::<f64>().map_or(0.0, |number| number * times);
-    match (1.0..=1e18).contains(&number) && bare.len() <= digits.len() + 2 {
+    match (1.0..=1e18).contains(&number) {
         true => Ok(number),
         false => refuse!("{what} {:?} is not a rate; give {allowed}", beginning(text)),
     }

@@ -29,7 +29,8 @@ pub fn shortened(command: Command) -> Command {
         });
         let Some(after) = sub.get_after_help().map(StyledStr::to_string) else { return sub };
         let few: Vec<&str> = after.lines().take_while(|line| !line.is_empty()).take(EXAMPLES).collect();
-        sub.after_long_help(after.clone()).after_help(few.join("\n"))
+        let long = sub.get_after_long_help().map_or(after.clone(), StyledStr::to_string);
+        sub.after_long_help(long).after_help(few.join("\n"))
     })
 }
 
