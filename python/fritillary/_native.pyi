@@ -6,7 +6,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Demand", "Plan", "Stream", "captured", "carry", "command", "crossbar", "demand", "design", "loaded", "route"]
+__all__ = ["Demand", "Plan", "Stream", "captured", "carry", "command", "crossbar", "demand", "design", "loaded", "pace", "route"]
 
 def command(given: list[str]) -> int: ...
 def captured(given: list[str]) -> tuple[bool, str]: ...
