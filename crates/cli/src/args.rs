@@ -72,7 +72,10 @@ impl Cli {
         let plain = options::of_system(Cli::command(), None);
         let system = options::named_system(&plain, &arguments);
         let row = system.and_then(|name| row(&name));
-        let mut command = short::shortened(options::of_system(Cli::command(), row));
+        let mut command = options::of_system(Cli::command(), row);
+        if short::is_asked(&arguments) {
+            command = short::shortened(command);
+        }
         let matches = command.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
         parsed.map_err(|error| options::explain(error.format(&mut command), row))

@@ -76,20 +76,24 @@ fn file(path: &Path, notation: NotationArg, terminals: u32, width: u32) -> Resul
     check_payload_size(terminals, width)?;
     let binary = path.extension().is_some_and(|extension| extension == "bin");
     let words = u64::from(terminals) * u64::from(terminals);
+    let most = words * (u64::from(width) + ROOM) + ROOM;
     let bytes = match binary {
         // One that is a little too long is told so by its reader.
         true => output::read_up_to(path, 2 * words * u64::from(width).div_ceil(8))?,
-        false => output::unmarked(output::read_up_to(path, words * (u64::from(width) + ROOM) + ROOM)?),
+        false => output::unmarked(output::read_up_to(path, most)?),
     };
     let origin = path.display().to_string();
-    if !binary && npy::is_array(&bytes) {
+    if binary {
+        let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
+        return Ok(Messages { payload, notation: Notation::Hex, origin });
+    }
+    if npy::is_array(&bytes) {
+        if npy::unpacked(&bytes) > most {
+            bail!("{origin} has more words than {terminals} x {terminals}; give an array of this shape");
+        }
         let payload = npy::parse(&bytes)
             .and_then(|array| from_array(&array, terminals, width))
             .context(origin.clone())?;
-        return Ok(Messages { payload, notation: Notation::Hex, origin });
-    }
-    if binary {
-        let payload = from_bin(&bytes, terminals, width).context(origin.clone())?;
         return Ok(Messages { payload, notation: Notation::Hex, origin });
     }
     let text = String::from_utf8(bytes)

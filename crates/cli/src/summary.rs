@@ -5,7 +5,6 @@ use frit_model::fast::Checked;
 use frit_network::facts::{Facts, rows};
 use frit_network::{RoundIdx, facts};
 use frit_schedule::{Phases, Plan};
-use frit_traffic::pace::Pace;
 use frit_traffic::trace::Run;
 
 /// The facts that every summary has: those of the plan, and those of the run.
@@ -13,14 +12,6 @@ pub fn facts(plan: &Plan, width: u32, run: &Run) -> Facts {
     let mut facts = plan.facts(Some(width));
     facts.extend(run.facts());
     facts
-}
-
-/// Seconds and bytes of the words that were delivered in the cycles of this fact.
-pub fn add_pace(facts: &mut Facts, pace: Option<Pace>, cycles: &str) {
-    let [words, cycles] = ["delivered", cycles].map(|fact| facts[fact].as_u64().unwrap_or_default());
-    if let Some(pace) = pace {
-        pace.add(facts, words, cycles as f64);
-    }
 }
 
 /// The facts of a run of some rounds (`simulate --rounds`).

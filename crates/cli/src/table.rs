@@ -38,29 +38,30 @@ fn fitted(table: String, header: &[&str], rows: &[Vec<String>], width: Option<us
     let Some(width) = width.filter(|&width| width < widest) else { return table };
     let record = |row: &Vec<String>| {
         let cells = header.iter().zip(row).skip(1).filter(|(_, cell)| !matches!(cell.as_str(), "" | "-"));
-        let mut text = format!("{HEAD}{}{HEAD:#}\n", row[0]);
-        let mut at = 0;
-        for (head, cell) in cells {
-            let pair = format!("{head}: {cell}");
-            // A pair is broken only if it is wider than the terminal.
-            let words: Vec<&str> =
-                if visible(&pair) + 2 > width { pair.split(' ').collect() } else { vec![&pair] };
-            for (place, word) in words.into_iter().enumerate() {
-                let gap = if place == 0 { 2 } else { 1 };
-                if at == 0 || at + gap + visible(word) > width {
-                    text += if at == 0 { "  " } else { "\n  " };
-                    at = 2;
-                } else {
-                    text += &" ".repeat(gap);
-                    at += gap;
-                }
-                text += word;
-                at += visible(word);
-            }
-        }
-        text + "\n"
+        let pairs: Vec<String> = cells.map(|(head, cell)| format!("{head}: {cell}")).collect();
+        format!("{HEAD}{}{HEAD:#}\n{}\n", row[0], wrapped(&pairs, width))
     };
     rows.iter().map(record).collect()
+}
+
+/// Lines of pairs with two blanks between them. A pair is broken only if it is wider than a line.
+fn wrapped(pairs: &[String], width: usize) -> String {
+    let (mut text, mut at) = (String::new(), 0);
+    for pair in pairs {
+        let words: Vec<&str> = if visible(pair) + 2 > width { pair.split(' ').collect() } else { vec![pair] };
+        for (place, word) in words.into_iter().enumerate() {
+            let gap = if place == 0 { "  " } else { " " };
+            let before = match at {
+                0 => "  ",
+                _ if at + gap.len() + visible(word) > width => "\n  ",
+                _ => gap,
+            };
+            at = if before.starts_with('\n') { 2 } else { at + before.len() } + visible(word);
+            text += before;
+            text += word;
+        }
+    }
+    text
 }
 
 /// Names and values, one pair a line.

@@ -270,6 +270,10 @@ fn words_may_come_from_numpy_and_go_back() {
     assert!(of("back.csv").starts_with("00000000,00000001,00000002"), "{}", of("back.csv"));
     let (_, error) = run(&format!("simulate rls -n 8 -w 4 --payload {payload}"), 2);
     assert!(error.contains("row 2, column 0: 16 does not fit into 4 bits"), "{error}");
+    // 100,000 words in 334 bytes.
+    let zeros = common::root().join("crates/cli/tests/data/own/zeros.npz").display().to_string();
+    let (_, error) = run(&format!("simulate rls -n 8 --payload {zeros}"), 2);
+    assert!(error.contains("has more words than 8 x 8"), "{error}");
     let (_, error) =
         run(&format!("simulate rls -n 8 -w 65 --payload {payload} --received {}", path("x.npy")), 2);
     assert!(error.contains("words of at most 64 bits, not 65"), "{error}");

@@ -53,15 +53,12 @@ pub fn parse(text: &str) -> Result<Table, Refusal> {
             .zip(from..)
             .all(|((_, line), at)| cells(line, separator).next().unwrap_or_default().parse() == Ok(at))
     };
-    let numbered = match &header {
-        Some(header) if header.len() == columns && order(header).is_none() => {
-            let name = header[0].to_lowercase();
-            let wide = columns == lines.len() + 1 || RANKS.contains(&name.as_str());
-            columns > 1 && (INDEX.contains(&name.as_str()) || (wide && (counts(0) || counts(1))))
-        }
-        Some(header) => order(header).is_none() && columns == lines.len() + 1 && (counts(0) || counts(1)),
-        None => false,
-    };
+    let numbered = header.as_deref().is_some_and(|header| {
+        let called =
+            |names: &[&str]| header.len() == columns && names.contains(&header[0].to_lowercase().as_str());
+        let spare = columns == lines.len() + 1 || called(&RANKS);
+        columns > 1 && order(header).is_none() && (called(&INDEX) || spare && (counts(0) || counts(1)))
+    });
     let skipped = usize::from(named || numbered);
     if let Some(header) = header.as_mut().filter(|header| header.len() + skipped > columns) {
         header.drain(..skipped);

@@ -65,6 +65,12 @@ impl Pace {
         let values = [Some(self.time_us(cycles)), self.gb_per_s(words, cycles)];
         facts.extend(FACTS.iter().zip(values).map(|(fact, value)| (fact.to_string(), value.into())));
     }
+
+    /// The same for the words and cycles that the facts have by these names.
+    pub fn add_of(&self, facts: &mut Facts, words: &str, cycles: &str) {
+        let words = facts[words].as_u64().unwrap_or_default();
+        self.add(facts, words, facts[cycles].as_f64().unwrap_or_default());
+    }
 }
 
 /// A positive number with one of the suffixes k, M, G, T, and perhaps a unit.

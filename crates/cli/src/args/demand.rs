@@ -74,9 +74,9 @@ pub enum DemandForm {
     Json,
     /// A NumPy array.
     Npy,
-    /// A connection matrix for htsim (.cm).
+    /// A connection matrix for htsim (.cm), with the bytes of --word-bytes [default: 4].
     Htsim,
-    /// Chakra execution traces, a file NAME.TERMINAL.et for each terminal (.et).
+    /// Chakra execution traces, a file NAME.TERMINAL.et for each terminal (.et), with the bytes of --word-bytes [default: 4].
     Chakra,
     /// A program for benes with a loaded schedule: words of 32 bits in hexadecimal (.memh).
     Program,
@@ -161,7 +161,7 @@ pub struct DemandArgs {
     /// Write the shortest plan of configurations to this file (CSV or .json): which permutation is held for how many cycles
     #[arg(long, value_name = "FILE")]
     pub schedule: Option<PathBuf>,
-    /// Seconds and bytes; without a link or a clock the bytes of a word are those of the files for htsim and Chakra [default: 4].
+    /// Seconds and bytes.
     #[command(flatten)]
     pub pace: PaceArgs,
     /// program: the entries that the hardware has in a bank [default: as many as the plan in h rounds needs]

@@ -8,7 +8,6 @@ use crate::design::{asked_size, design};
 use crate::distinct::distinct;
 use crate::kind::loaded::program;
 use crate::progress::Share;
-use crate::summary::add_pace;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
@@ -43,9 +42,8 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
         facts.extend(schedule(args, path, &made)?);
     }
     if let Some(pace) = pace {
-        let cycles =
-            ["schedule_cycles", "time_lower_bound"].iter().find_map(|fact| facts.get(*fact)?.as_f64());
-        pace.add(&mut facts, made.total(), cycles.unwrap_or_default());
+        let cycles = if args.schedule.is_some() { "schedule_cycles" } else { "time_lower_bound" };
+        pace.add_of(&mut facts, "words", cycles);
     }
     ui.report(args.format, &facts, || text(args, &facts))?;
     Ok(Verdict::Fine)
@@ -159,10 +157,7 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
     let switching =
         if args.delta == 0 { "no switching time" } else { "{delta} cycles for each configuration" };
     let bound = grouped(number("time_lower_bound").ceil() as u64);
-    let time = match facts.contains_key("schedule_cycles") {
-        true => "{time_us} us by the schedule, {gb_per_s} GB/s in all",
-        false => "{time_us} us at the lower bound, {gb_per_s} GB/s in all",
-    };
+    let scheduled = facts.contains_key("schedule_cycles");
     let plan = format!(
         "{} cycles, {{configurations}} configurations; {:.3} times the lower bound",
         grouped(number("schedule_cycles") as u64),
@@ -172,21 +167,29 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         "{} cycles more than if every terminal sent and received the same number of words",
         grouped(number("imbalance_cycles") as u64)
     );
-    let lines = [
+    let time = match scheduled {
+        true => "{time_us} us by the schedule, {gb_per_s} GB/s in all",
+        false => "{time_us} us at the lower bound, {gb_per_s} GB/s in all",
+    };
+    let bound = format!("{bound} cycles ({networks}, {switching})");
+    let nonzeros = format!("{{nonzeros}} of {}", number("terminals").powi(2));
+    let skew = format!("{:.3}", number("skew"));
+    let mut lines = vec![
         ("terminals", "{terminals}"),
         ("words", "{words}"),
-        ("pairs with words", &format!("{{nonzeros}} of {}", number("terminals").powi(2))),
+        ("pairs with words", &nonzeros),
         ("most sent, received", "{most_sent}, {most_received}"),
         ("h", "{h}"),
-        ("skew", &format!("{:.3}", number("skew"))),
+        ("skew", &skew),
         ("least rounds", "{rounds_lower_bound}"),
         ("least configurations", "{least_configurations}"),
         ("least cycles, benes", cycles),
-        ("lower bound", &format!("{bound} cycles ({networks}, {switching})")),
-        ("schedule", if facts.contains_key("schedule_cycles") { &plan } else { "{schedule_cycles}" }),
-        ("imbalance", if facts.contains_key("imbalance_cycles") { &imbalance } else { "{imbalance_cycles}" }),
-        ("time", time),
+        ("lower bound", &bound),
     ];
+    if scheduled {
+        lines.extend([("schedule", plan.as_str()), ("imbalance", &imbalance)]);
+    }
+    lines.push(("time", time));
     format!("{HEAD}{from}{HEAD:#}\n{}", pairs(&rows(facts, &lines)))
 }
 
@@ -285,7 +288,9 @@ pub fn simulate(ui: &Ui, args: &SimulateArgs, path: &Path, pace: Option<Pace>) -
     drop(sending);
     let fault = result.as_ref().err().map(Fault::to_string);
     let mut members = summary(&carriage, &demand, &result);
-    add_pace(&mut members, pace, "cycles");
+    if let Some(pace) = pace {
+        pace.add_of(&mut members, "delivered", "cycles");
+    }
     ui.report(args.format, &members, || simulated(&members, fault.as_deref()))?;
     Ok(Verdict::of(fault.is_none()))
 }

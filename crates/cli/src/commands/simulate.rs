@@ -80,7 +80,9 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     if args.payload.payload.as_deref() == Some("random") {
         facts.insert("seed".into(), args.payload.seed.into());
     }
-    summary::add_pace(&mut facts, pace, "cycles_total");
+    if let Some(pace) = pace {
+        pace.add_of(&mut facts, "delivered", "cycles_total");
+    }
     if let Some(messages) = &messages {
         facts.insert("payload".into(), messages.origin.as_str().into());
     }
@@ -162,7 +164,9 @@ fn run_rounds(
     bar.finish_and_clear();
     note_speed(ui, checked.sent * plan.phases.count(), checked.hops, start.elapsed());
     let mut facts = summary::facts_of_rounds(plan, width, &checked);
-    summary::add_pace(&mut facts, pace, "cycles_total");
+    if let Some(pace) = pace {
+        pace.add_of(&mut facts, "delivered", "cycles_total");
+    }
     let text = || format!("{HEAD}{}{HEAD:#}\n{}", plan.name(), summary::text_of_rounds(plan, &facts));
     ui.report(args.format, &facts, text)?;
     Ok(Verdict::of(checked.clean()))

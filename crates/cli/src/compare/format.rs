@@ -1,6 +1,6 @@
 //! A comparison as text, CSV, JSON or Markdown.
 
-use super::column::{NOT_RUN, columns, columns_of};
+use super::column::{Column, NOT_RUN, columns, columns_of};
 use super::synthesis::Synthesis;
 use super::table::{CompareRow, MEASURED_UP_TO};
 use crate::table::render;
@@ -62,7 +62,9 @@ pub fn csv(rows: &[CompareRow], synthesis: Option<&Synthesis>) -> String {
 
 /// The members are documented in docs/formats.md.
 pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> Map<String, Value> {
-    let rows: Vec<Value> = rows.iter().map(|row| json_row(row, rows, synthesis.is_some())).collect();
+    let columns = columns_of(rows, synthesis.is_some());
+    let rows: Vec<Value> =
+        rows.iter().map(|row| json_row(row, columns.clone(), synthesis.is_some())).collect();
     let synthesis = synthesis.map(
         |synthesis| json!({"target": synthesis.target.name(), "width": synthesis.width, "seeds": synthesis.seeds}),
     );
@@ -73,9 +75,9 @@ pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> M
     ])
 }
 
-fn json_row(row: &CompareRow, rows: &[CompareRow], synthesis: bool) -> Value {
+fn json_row(row: &CompareRow, columns: impl Iterator<Item = &'static Column>, synthesis: bool) -> Value {
     let mut members: Map<String, Value> =
-        columns_of(rows, synthesis).map(|column| (column.name.into(), column.cell(row))).collect();
+        columns.map(|column| (column.name.into(), column.cell(row))).collect();
     members.insert("options".into(), row.subject.variant.iter().copied().collect::<Value>());
     let entry = row.entry.as_ref();
     for fact in ["bound_reason", "source"] {

@@ -57,7 +57,7 @@ pub struct Grid {
     /// What points are called.
     names: Vec<String>,
     listed: BTreeSet<Vec<String>>,
-    /// Seconds and bytes of the words of a fact in the cycles of another.
+    /// The pace, and the names of two facts: the words that a run delivers, and the cycles that it takes.
     pace: Option<(Pace, &'static str, &'static str)>,
     /// Why points are too many.
     pub too_many: &'static str,
@@ -185,7 +185,7 @@ impl Grid {
         Ok(())
     }
 
-    /// Columns of the seconds and bytes of the words of a fact in the cycles of another.
+    /// Adds the columns for time and throughput. A run delivers the words of the fact `words` in the cycles of the fact `cycles`.
     pub fn paced(mut self, pace: Option<Pace>, words: &'static str, cycles: &'static str) -> Self {
         if let Some(pace) = pace {
             self.columns.extend(pace::FACTS);
@@ -204,8 +204,7 @@ impl Grid {
     pub fn run(&self, point: usize, say: &dyn Fn(&str)) -> Result<Vec<String>> {
         let mut facts = (self.runs[point])(say)?;
         if let Some((pace, words, cycles)) = self.pace {
-            let [words, cycles] = [words, cycles].map(|fact| facts[fact].as_u64().unwrap_or_default());
-            pace.add(&mut facts, words, cycles as f64);
+            pace.add_of(&mut facts, words, cycles);
         }
         let cell = |name: &&str| match facts.get(*name)? {
             Value::Null => Some(String::new()),

@@ -4,6 +4,7 @@ use super::hardware::Hardware;
 use super::table::{CompareRow, Entry, Measured};
 use frit_network::facts::shown;
 use frit_network::{Refusal, refuse};
+use frit_traffic::pace::FACTS;
 use serde_json::Value;
 use std::cmp::Ordering;
 
@@ -117,13 +118,13 @@ static SYNTHESIS: &[Column] = &[
     synthesis("fmax_mhz", "MHz", |row| synthesised(row, |hardware| hardware.fmax_mhz.into())),
 ];
 
-/// Those of a link or a clock: [`frit_traffic::pace::FACTS`].
-static PACE: &[Column] = &[fact("time_us", "us"), fact("gb_per_s", "GB/s")];
+/// The columns that a link or a clock adds.
+static PACE: &[Column] = &[fact(FACTS[0], "us"), fact(FACTS[1], "GB/s")];
 
 /// The columns of these rows: those of a pace if one was given.
 pub fn columns_of(rows: &[CompareRow], synthesis: bool) -> impl Iterator<Item = &'static Column> + Clone {
     let paced =
-        rows.iter().any(|row| row.entry.as_ref().is_some_and(|entry| entry.facts.contains_key(PACE[0].name)));
+        rows.iter().any(|row| row.entry.as_ref().is_some_and(|entry| entry.facts.contains_key(FACTS[0])));
     COLUMNS
         .iter()
         .chain(PACE.iter().filter(move |_| paced))
@@ -146,10 +147,7 @@ impl Order {
     /// # Errors
     /// If there is no such column.
     pub fn parse(text: &str, descending: bool, synthesis: bool) -> Result<Self, Refusal> {
-        let (name, descending) = match text.strip_prefix('-') {
-            Some(name) => (name, true),
-            None => (text, descending),
-        };
+        let (name, descending) = direction(text, descending);
         match columns(synthesis).chain(PACE).find(|column| column.name == name) {
             Some(column) => Ok(Order { column, descending }),
             None => refuse!(
@@ -163,14 +161,7 @@ impl Order {
 
     /// Sorts rows. Rows without a value come last either way; equal ones keep their order.
     pub fn sort(&self, rows: &mut [CompareRow]) {
-        rows.sort_by(|a, b| {
-            let (a, b) = (self.column.cell(a), self.column.cell(b));
-            match compare(&a, &b) {
-                Some(order) if self.descending => order.reverse(),
-                Some(order) => order,
-                None => a.is_null().cmp(&b.is_null()),
-            }
-        });
+        rows.sort_by(|a, b| ordered(&self.column.cell(a), &self.column.cell(b), self.descending));
     }
 }
 
@@ -184,19 +175,26 @@ pub fn sort_cells(
     text: &str,
     descending: bool,
 ) -> Result<(), Refusal> {
-    let (name, descending) = match text.strip_prefix('-') {
-        Some(name) => (name, true),
-        None => (text, descending),
-    };
+    let (name, descending) = direction(text, descending);
     let Some(at) = columns.iter().position(|column| *column == name) else {
         refuse!("--sort {text}: {name:?} is not a column; the columns are {}", columns.join(", "));
     };
-    rows.sort_by(|a, b| match compare(&a[at], &b[at]) {
+    rows.sort_by(|a, b| ordered(&a[at], &b[at], descending));
+    Ok(())
+}
+
+/// The name of the column in `--sort`, and whether the order is descending: that of `-COLUMN` is.
+fn direction(text: &str, descending: bool) -> (&str, bool) {
+    text.strip_prefix('-').map_or((text, descending), |name| (name, true))
+}
+
+/// The order of two cells. A cell without a value comes last either way.
+fn ordered(a: &Value, b: &Value, descending: bool) -> Ordering {
+    match compare(a, b) {
         Some(order) if descending => order.reverse(),
         Some(order) => order,
-        None => a[at].is_null().cmp(&b[at].is_null()),
-    });
-    Ok(())
+        None => a.is_null().cmp(&b.is_null()),
+    }
 }
 
 /// The order of two texts or two numbers.

@@ -31,7 +31,11 @@ pub(super) fn one(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         if let Some(name) = name.strip_suffix(".npy") {
-            arrays.push((beginning(name), entry.compression_method(), entry.wayfinder()));
+            arrays.push((
+                beginning(name).escape_debug().to_string(),
+                entry.compression_method(),
+                entry.wayfinder(),
+            ));
         }
     }
     let [(name, method, way)] = &arrays[..] else {
@@ -56,7 +60,7 @@ pub(super) fn one(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
             refusal!("the array {name} of the .npz file is damaged: {error}; write it again")
         })?,
         _ => refuse!(
-            "the array {name} of the .npz file is packed by an unknown method; write it again with numpy.savez"
+            "the array {name} of the .npz file is compressed by a method that is not supported; write it again with numpy.savez"
         ),
     };
     let found = ZipVerification { crc: crc32(&array), uncompressed_size: array.len() as u64 };

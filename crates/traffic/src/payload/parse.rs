@@ -77,6 +77,7 @@ pub fn from_array(array: &Array, terminals: u32, width_bits: u32) -> Result<Payl
         );
     }
     let mut payload = Payload::zero(terminals, width_bits);
+    let mut word = vec![0; limbs_of(width_bits)];
     for (&number, at) in array.numbers.iter().zip(0..) {
         let (row, column) = (at / terminals, at % terminals);
         if width_bits < 64 && number >> width_bits != 0 {
@@ -84,9 +85,8 @@ pub fn from_array(array: &Array, terminals: u32, width_bits: u32) -> Result<Payl
                 "row {row}, column {column}: {number} does not fit into {width_bits} bits; give a larger -w or mask the data"
             );
         }
-        let mut limbs = vec![0; limbs_of(width_bits)];
-        limbs[0] = number;
-        payload.set(row, column, &limbs);
+        word[0] = number;
+        payload.set(row, column, &word);
     }
     Ok(payload)
 }
