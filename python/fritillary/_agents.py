@@ -111,19 +111,28 @@ class _Stream(Agent):
     """A stream, or one for each lane of packed ports."""
 
     def __init__(self, bench: Bench, prefix: str, fields: Sequence[str], lanes: int, pace: Pace | None, ways: str) -> None:
+        # The ports of AXI4-Stream's own names do not say their direction.
+        plain = hasattr(bench.dut, f"{prefix}tvalid")
+
         def port(name: str, way: int) -> Any:
-            return getattr(bench.dut, f"{prefix}{name}_{ways[way]}")
+            return getattr(bench.dut, f"{prefix}{name}" if plain else f"{prefix}{name}_{ways[way]}")
 
         self.pace = pace or Pace()
         self._bench, self._prefix, self._every = bench, prefix, range(lanes)
         self._valid, self._ready = port("tvalid", 0), port("tready", 1)
         self._fields = [port(field, 0) for field in fields]
+        self._names = list(fields)
         self._bits = [len(str(field.value)) // lanes for field in self._fields]
         bench.add(self)
 
+    def bits(self, field: str) -> int:
+        """The bits of a field of a lane."""
+        return self._bits[self._names.index(field)]
+
 
 class Source(_Stream):
-    """Sends words into a stream whose ports are ``prefix`` and ``tvalid_i``, ``tready_o`` and the ``fields``; a word is a number for each field.
+    """Sends words into a stream whose ports are ``prefix`` and ``tvalid_i``, ``tready_o`` and the ``fields``, or the same names without ``_i`` and
+    ``_o``; a word is a number for each field.
 
     With several ``lanes`` the ports are packed, and each lane has words of its own. A word that is offered stays until it is taken.
 
@@ -182,6 +191,7 @@ class Sink(_Stream):
     Attributes:
         pace: the cycles in which a word is taken, if there is one.
         words: of each lane, the words that were taken.
+        cycles: of each lane, the cycle in which each word was taken.
         quiet: cycles since the last word was taken.
     """
 
@@ -193,6 +203,7 @@ class Sink(_Stream):
 
     def reset(self) -> None:
         self.words: list[list[tuple[int, ...]]] = [[] for _ in self._every]
+        self.cycles: list[list[int]] = [[] for _ in self._every]
         self.quiet = 0
         self._waits: dict[int, tuple[int, ...]] = {}
         self._ready.value = 0
@@ -211,6 +222,7 @@ class Sink(_Stream):
         taken = [lane for lane in valid if self._takes[lane]]
         for lane in taken:
             self.words[lane].append(shown.pop(lane))
+            self.cycles[lane].append(self._bench.cycle)
         self._waits = shown
         self.quiet = 0 if taken else self.quiet + 1
 

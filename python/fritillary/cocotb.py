@@ -13,8 +13,8 @@ A test module needs ten lines::
             await exchange.check(exchange.random(seed))
 
 ``run_tests`` writes the design, compiles it, and runs such a module. The design under test is ``D_exchange`` (docs/rtl.md), or with a
-demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that. ``Crossbar`` drives ``D_crossbar``. These
-three are made of agents (``Bench``, ``Source``, ``Sink``, ``Registers``, ``Starts``, ``Marks``), which drive other tops as well.
+demand ``D_loaded``, whose schedule is loaded (docs/demand.md); ``Loaded`` drives that. ``Crossbar`` drives ``D_crossbar``, and ``Permutation`` a
+``transpose`` or ``permute`` with any of its tops. These are made of agents (``Bench``, ``Source``, ``Sink``, ``Registers``, ``Starts``, ``Marks``), which drive other tops as well.
 """
 
 from __future__ import annotations
@@ -35,15 +35,14 @@ from ._agents import Bench, Marks, Mismatch, Pace, Registers, Sink, Source, Star
 from ._crossbar import Crossbar
 from ._demand import Demand, given as demand_of
 from ._designs import Plan, plan as make_plan
+from ._environment import VARIABLE, of_environment, plan_of_environment
 from ._errors import UsageError
 from ._files import Generated, generate
+from ._permutation import Permutation
 from ._simulate import simulate
 from ._words import random_words, word_bytes, word_numbers, words
 
-__all__ = ["Bench", "Crossbar", "Exchange", "Loaded", "Marks", "Mismatch", "Pace", "Registers", "Sink", "Source", "Starts", "run_tests"]
-
-#: The arguments of the design that ``run_tests`` compiled, as JSON, for ``Exchange``.
-VARIABLE = "FRITILLARY_DESIGN"
+__all__ = ["Bench", "Crossbar", "Exchange", "Loaded", "Marks", "Mismatch", "Pace", "Permutation", "Registers", "Sink", "Source", "Starts", "run_tests"]
 
 
 class Exchange:
@@ -70,7 +69,7 @@ class Exchange:
             UsageError: no plan, or one that is not that of the ports.
         """
         self.dut = dut
-        self.plan = _plan_of_environment() if plan is None else plan
+        self.plan = plan_of_environment("Exchange") if plan is None else plan
         self.lanes = self.plan.lanes
         self.terminals = self.plan.network.terminals
         if len(dut.send_valid_o) != self.lanes:
@@ -187,20 +186,6 @@ def _arrival(arrival: tuple[int, int, int, int]) -> str:
     return f"in cycle {cycle} at terminal {terminal} the word {word:#x} of source {source}"
 
 
-def _of_environment(what: str) -> Any:
-    """The design that ``run_tests`` compiled: system, terminals, options, entries."""
-    given = os.environ.get(VARIABLE)
-    if given is None:
-        raise UsageError(f"which design? Give {what}, or run the tests by run_tests, which sets {VARIABLE}")
-    return json.loads(given)
-
-
-def _plan_of_environment() -> Plan:
-    system, n, options, _ = _of_environment("Exchange its plan")
-    made: Plan = make_plan(system, n, **options)
-    return made
-
-
 #: Kinds of events, in the order of ``_native.loaded``.
 KINDS = ("start", "error_load_o", "error_start_o", "error_stray_o", "done_o", "word")
 #: Of 256 cycles those in which a word of a program is offered, and in which an exchange starts: without pauses, and with them.
@@ -236,7 +221,7 @@ class Loaded:
         self.dut = dut
         self.n = len(dut.send_valid_i)
         self.width = len(dut.send_data_i) // self.n
-        self.entries = int(_of_environment("Loaded its entries")[3] if entries is None else entries)
+        self.entries = int(of_environment("Loaded its entries")[3] if entries is None else entries)
         self.log: list[Event] = []
         self._bench = Bench(dut, period_ns=period_ns)
         self._programs, self._starts = Source(self._bench), Starts(self._bench)
@@ -352,12 +337,16 @@ def run_tests(
     demand: Demand | ArrayLike | str | os.PathLike[str] | None = None,
     entries: int | None = None,
     crossbar: bool = False,
+    port_style: str | None = None,
+    axil: bool = False,
+    reset: str | None = None,
+    reset_level: str | None = None,
     changed: Any = None,
 ) -> tuple[int, int]:
     """Writes a design, compiles it, and runs a module of cocotb tests on it.
 
     Args:
-        system: the key of a planned system.
+        system: the key of a planned system, ``transpose`` or ``permute``.
         n: number of terminals.
         width: bits of a word.
         module: the path of the module with the tests.
@@ -368,6 +357,7 @@ def run_tests(
         demand: for ``benes``: the design is ``D_loaded``, made for this demand, in place of ``D_exchange``.
         entries: with a demand: entries of a bank.
         crossbar: for ``benes``: the design is ``D_crossbar``.
+        port_style, axil, reset, reset_level: for ``transpose`` and ``permute``: the top, as ``frit generate`` takes these options.
         changed: called with what was written before it is compiled, for a test of the tests.
 
     Returns:
@@ -380,12 +370,15 @@ def run_tests(
     from cocotb_tools.runner import get_runner
 
     module, folder = Path(module).resolve(), Path(folder).resolve()
-    made: Generated = generate(make_plan(system, n, **(options or {})), width, folder / "rtl", demand=demand, entries=entries, crossbar=crossbar)
+    flags = {"demand": demand, "entries": entries, "crossbar": crossbar}
+    flags |= {"port_style": port_style, "axil": axil, "reset": reset, "reset_level": reset_level}
+    plan = make_plan(system, n, **(options or {}))
+    made: Generated = generate(plan, width, folder / "rtl", **flags)
     if changed is not None:
         changed(made)
-    kind = "crossbar" if crossbar else "exchange" if demand is None else "loaded"
-    top = f"{made.design}_{kind}"
-    listed = (made.folder / f"{made.design if kind == 'exchange' else top}.f").read_text().splitlines()
+    top = made.report["top"]
+    own_list = crossbar or demand is not None
+    listed = (made.folder / f"{top if own_list else made.design}.f").read_text().splitlines()
     sources = [made.folder / file for file in listed if file and not file.startswith("//")]
     fast = ["--timescale", "1ns/1ps", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
     runner = get_runner(sim)

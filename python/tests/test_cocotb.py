@@ -199,3 +199,36 @@ def test_a_wrong_switch_is_found(tmp_path: Path) -> None:
 
     assert SIM is not None
     assert run_tests("rls", 4, 8, MODULE, tmp_path, sim=SIM, changed=spoil) == (1, 1)
+
+
+STREAMED = ROOT / "examples" / "cocotb" / "test_transpose.py"
+TOPS: list[tuple[str, int, int, dict[str, Any], dict[str, Any]]] = [
+    ("transpose", 4, 8, {"rows": 8}, {}),
+    ("transpose", 4, 8, {"rows": 8, "cols": 12}, {"port_style": "axis", "reset": "async"}),
+    ("permute", 3, 8, {"kind": "stride", "words": 24, "stride": 4}, {"port_style": "axis", "axil": True}),
+    ("transpose", 2, 4, {"rows": 4, "cols": 8, "dims": "runtime"}, {"reset_level": "low"}),
+]
+
+
+@pytest.mark.parametrize(("system", "n", "width", "options", "top"), TOPS, ids=["own", "axis", "axil", "loaded"])
+def test_a_streamed_permutation_does_what_the_model_does(
+    system: str, n: int, width: int, options: dict[str, Any], top: dict[str, Any], tmp_path: Path
+) -> None:
+    assert SIM is not None
+    assert run_tests(system, n, width, STREAMED, tmp_path, sim=SIM, options=options, **top) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(".m_axis_tlast_o(m_axis_tlast)", ".m_axis_tlast_o()"), (".s_axis_tdata_i(s_axis_tdata)", ".s_axis_tdata_i({s_axis_tdata[23:0], s_axis_tdata[31:24]})")],
+)
+def test_a_top_with_a_wrong_wire_is_found(before: str, after: str, tmp_path: Path) -> None:
+    def change(made: fritillary.Generated) -> None:
+        file = made.folder / f"{made.design}.v"
+        text = file.read_text()
+        assert before in text
+        file.write_text(text.replace(before, after))
+
+    assert SIM is not None
+    found = run_tests("transpose", 4, 8, STREAMED, tmp_path, sim=SIM, options={"rows": 8}, port_style="axis", changed=change)
+    assert found == (2, 2)

@@ -14,6 +14,7 @@ pub mod loaded;
 pub mod messages;
 pub mod multibutterfly;
 pub mod permute;
+pub mod pinout;
 pub mod reset;
 pub mod selftest;
 mod tree;

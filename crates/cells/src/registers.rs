@@ -239,6 +239,25 @@ pub const SIZED: [Register; 7] = [
     },
 ];
 
+/// Those of a streamed permutation with one size.
+pub const FIXED: [Register; 7] = [
+    SIZED[0],
+    SIZED[1],
+    SIZED[2],
+    SIZED[3],
+    SIZED[4],
+    SIZED[5],
+    Register {
+        name: "SIZE",
+        address: 0x3c,
+        fields: &[
+            part("ROWS", 0, 16, "rows of a matrix; beats of a data set that is no matrix"),
+            part("COLUMNS", 16, 16, "columns of a matrix; words of a beat of a data set that is no matrix"),
+        ],
+        meaning: "size of a data set; a write is answered with SLVERR",
+    },
+];
+
 /// The register of this name of a corner turn whose sizes are loaded; panics if there is none.
 pub fn sized(name: &str) -> &'static Register {
     SIZED.iter().find(|register| register.name == name).unwrap_or_else(|| panic!("no register {name}"))

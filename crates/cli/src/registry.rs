@@ -80,8 +80,8 @@ pub const STREAM: Entry = Entry {
     name: "transpose, permute",
     by_option: false,
     which: "whose core has a stream in and one out already",
-    takes: "width netlist invert_lut formal proof_time",
-    unproved: "netlist",
+    takes: "width port_style axil reset reset_level netlist invert_lut formal proof_time",
+    unproved: "netlist port_style axil reset reset_level",
 };
 
 pub const DILATED: Entry = Entry {

@@ -1,6 +1,7 @@
 //! A core with streams of its own that is neither planned nor routed: what commands and sweeps ask of it.
 
 use anyhow::{Result, bail};
+use frit_cells::design::permute::Dress;
 use frit_cells::fault::Faults;
 use frit_cells::netlist::Netlist;
 use frit_cosim::formal::Contract;
@@ -37,6 +38,20 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     }
     /// The core with its trial.
     fn make(&self, width: u32, fault: Option<&str>, _: Option<Variant>) -> Result<Box<dyn Recorded>>;
+    /// The same with what `dress` says around it.
+    fn make_dressed(
+        &self,
+        width: u32,
+        fault: Option<&str>,
+        variant: Option<Variant>,
+        dress: Dress,
+    ) -> Result<Box<dyn Recorded>> {
+        if dress != Dress::default() {
+            let system = self.request().system;
+            bail!("{} does not apply to {system}; leave it out", dress.arguments().trim_start());
+        }
+        self.make(width, fault, variant)
+    }
     /// Its hardware, with a fault if one is given. A core whose trial takes long to make does without it here.
     fn hardware(&self, width: u32, fault: Option<&str>) -> Result<Netlist> {
         Ok(self.make(width, fault, None)?.netlist().clone())

@@ -3,7 +3,7 @@
 use crate::memory;
 use crate::stream_core::StreamCore;
 use anyhow::{Context, Result, bail};
-use frit_cells::design::permute::{arguments, build, design_name};
+use frit_cells::design::permute::{Dress, arguments, build, design_name};
 use frit_cells::fault::{Faults, FaultsOf};
 use frit_cells::netlist::Netlist;
 use frit_cosim::formal::Contract;
@@ -119,7 +119,17 @@ impl StreamCore for Streamed {
     }
 
     fn make(&self, width: u32, fault: Option<&str>, variant: Option<Variant>) -> Result<Box<dyn Recorded>> {
-        Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, width, fault)?))
+        self.make_dressed(width, fault, variant, Dress::default())
+    }
+
+    fn make_dressed(
+        &self,
+        width: u32,
+        fault: Option<&str>,
+        variant: Option<Variant>,
+        dress: Dress,
+    ) -> Result<Box<dyn Recorded>> {
+        Ok(Box::new(Permute::new(Streamed { variant, ..self.clone() }, width, fault, dress)?))
     }
 
     /// Without the check of the plan, which runs every word of several data sets.

@@ -203,6 +203,30 @@ fn crossbar(xml: &str) -> (BTreeMap<(String, u32), String>, Vec<String>) {
 }
 
 #[test]
+fn ip_xact_of_a_corner_turn_has_its_streams_and_registers() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "transpose -n 4 --rows 8 -w 8 --keep yes --port-style axis --axil";
+    run(&format!("generate {arguments} -o {}", folder.path().display()), 0);
+    let xml = text(folder.path(), "component.xml");
+    let (design, top) = ("transpose_8x8_p4_keep_w8", "transpose_8x8_p4_keep_w8_axil_ports");
+    let (ports, _) = ports(&module(folder.path(), design, top));
+    for (port, ..) in ports.iter().filter(|(name, ..)| name.contains("_axi")) {
+        let logical = port.rsplit('_').next().unwrap().to_uppercase();
+        let map = format!(
+            "<ipxact:logicalPort><ipxact:name>{logical}</ipxact:name></ipxact:logicalPort>\n              <ipxact:physicalPort><ipxact:name>{port}</ipxact:name>"
+        );
+        assert_eq!(xml.matches(&map).count(), 1, "{map}\n{xml}");
+    }
+    // Clock and reset are in each of the three interfaces.
+    assert_eq!(
+        ["aclk", "aresetn"].map(|port| xml.matches(&format!("Port><ipxact:name>{port}<")).count()),
+        [3, 3]
+    );
+    assert_eq!(xml.matches("<ipxact:register>").count(), 7);
+    assert!(xml.contains("<ipxact:slave><ipxact:memoryMapRef"), "{xml}");
+}
+
+#[test]
 fn ip_xact_of_a_crossbar_has_its_streams_and_registers() {
     let folder = tempfile::tempdir().unwrap();
     run(&format!("generate benes -n 4 -w 3 --crossbar -o {}", folder.path().display()), 0);
@@ -256,6 +280,8 @@ fn the_schema_of_ip_xact_takes_the_components() {
         "obf -n 4 -w 9 --axis --port-style axis --reset async",
         "gsen -n 6 -w 1 --axis --port-style axis",
         "benes -n 4 -w 3 --crossbar",
+        "transpose -n 4 --rows 8 -w 8 --port-style axis --axil",
+        "permute -n 3 --kind stride --words 24 --stride 4 -w 8 --port-style axis --reset async",
     ] {
         let folder = tempfile::tempdir().unwrap();
         run(&format!("generate {options} -o {}", folder.path().display()), 0);

@@ -42,6 +42,7 @@ mod optical;
 mod options;
 mod pad;
 mod permute;
+mod pinout;
 mod projects;
 mod prototype;
 mod random_designs;

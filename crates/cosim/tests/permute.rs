@@ -1,6 +1,7 @@
 //! `D_permute` under rust-hdl lets each beat leave in the cycle and with the words that the model says.
 
 use frit_cells::design::permute::build;
+use frit_cells::design::pinout::Pinout;
 use frit_device::permute::STREAMED;
 use frit_model::permute::run;
 use frit_network::options::Request;
@@ -19,7 +20,7 @@ fn planned(system: &str, lanes: u64, options: &[(&str, &str)]) -> Streamed {
 fn difference(plan: &Streamed, width: u32, fault: Option<&str>) -> Option<String> {
     let mut built = plan.clone();
     fault.into_iter().for_each(|fault| STREAMED.plant(&mut built, fault).unwrap());
-    let outcome = permuting::run(plan, width, &build(&built, width).unwrap()).unwrap();
+    let outcome = permuting::run(plan, width, &build(&built, width).unwrap(), Pinout::OWN).unwrap();
     let expected = run(plan, width);
     let at =
         (0..expected.len().max(outcome.beats.len())).find(|&at| outcome.beats.get(at) != expected.get(at));

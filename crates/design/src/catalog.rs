@@ -29,8 +29,8 @@ pub fn about(row: &Row, kind: &str) -> Value {
     })
 }
 
-/// A number has a range in place of words; a default that is computed is a formula.
-fn option(spec: &OptionSpec) -> Value {
+/// An option of a system or of a command. A number has a range in place of words; a default that is computed is a formula.
+pub fn option(spec: &OptionSpec) -> Value {
     let mut member = json!({
         "name": spec.name, "values": spec.values.words(), "default": spec.values.default(), "help": spec.help,
         "compared": spec.compared,

@@ -1,11 +1,13 @@
 //! The files of a design, as `frit generate` writes them.
 
 pub use frit_device::style_name;
+pub use frit_rtl::permute::command as streamed_command;
 
 use crate::package::package;
 use crate::packets::is_large;
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::dilated::Hardware;
+use frit_cells::design::permute::Dress;
 use frit_cells::design::reset::{self, Reset};
 use frit_cells::design::selftest;
 use frit_cells::fault::EXCHANGE;
@@ -318,11 +320,11 @@ pub fn core(device: &mut dyn Device, form: &Form) -> Written {
     Written { name: device.name(), files, top, targets, about: Value::Object(about) }
 }
 
-/// The files of the core that brings a stream into another order, its words `width` bits wide.
+/// The files of the core that brings a stream into another order, its words `width` bits wide, with what `dress` says around it.
 ///
 /// # Errors
 /// If there is no such core, or no such fault.
-pub fn streamed(plan: &Streamed, width: u32, form: &Form) -> Result<Written, Refusal> {
+pub fn streamed(plan: &Streamed, width: u32, form: &Form, dress: Dress) -> Result<Written, Refusal> {
     let plan = Streamed { variant: form.variant(Style::Unrolled), ..plan.clone() };
-    Ok(core(&mut Permute::new(plan, width, form.fault)?, form))
+    Ok(core(&mut Permute::new(plan, width, form.fault, dress)?, form))
 }

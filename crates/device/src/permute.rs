@@ -8,7 +8,8 @@ mod fault;
 pub use fault::STREAMED;
 
 use crate::{Device, Record, Recorded, Recording, Seen};
-use frit_cells::design::permute::{build, with_registers};
+use frit_cells::design::permute::{Dress, build, with_registers};
+use frit_cells::design::pinout::Pinout;
 use frit_cells::netlist::Netlist;
 use frit_model::permute::run;
 use frit_network::facts;
@@ -23,6 +24,9 @@ use frit_rtl::permute::{command, package, render};
 pub struct Permute {
     plan: Streamed,
     width: u32,
+    dress: Dress,
+    /// The core without what is around it.
+    core: Netlist,
     netlist: Netlist,
 }
 
@@ -32,13 +36,15 @@ impl Permute {
     /// # Errors
     ///
     /// If the plan is wrong, there is no such hardware or no place for the fault.
-    pub fn new(plan: Streamed, width: u32, fault: Option<&str>) -> Result<Self, Refusal> {
+    pub fn new(plan: Streamed, width: u32, fault: Option<&str>, dress: Dress) -> Result<Self, Refusal> {
         let fault = fault.map(|fault| STREAMED.find(fault)).transpose()?;
         check(&plan).map_err(|fault| refusal!("the plan is wrong: {fault}"))?;
         let mut built = plan.clone();
         fault.map_or(Ok(()), |fault| fault.plant(&mut built))?;
-        let netlist = build(&built, width)?;
-        Ok(Permute { plan, width, netlist })
+        let core = build(&built, width)?;
+        let mut netlist = core.clone();
+        dress.add(&plan, width, &mut netlist)?;
+        Ok(Permute { plan, width, dress, core, netlist })
     }
 }
 
@@ -65,15 +71,15 @@ impl Device for Permute {
     }
 
     fn bench(&self, sources: &[String]) -> Files {
-        render(&self.plan, self.width, &self.netlist, sources)
+        render(&self.plan, self.width, (&self.netlist, self.dress), sources)
     }
 
     fn package(&self, files: &Files, library: Option<&str>) -> Files {
-        package(&self.plan, self.width, &self.netlist, files, library)
+        package(&self.plan, self.width, (&self.netlist, self.dress), files, library)
     }
 
     fn command(&self) -> String {
-        command(&self.plan, self.width)
+        command(&self.plan, self.width, self.dress)
     }
 
     fn facts(&self) -> Facts {
@@ -96,7 +102,12 @@ impl Recorded for Permute {
     }
 
     fn simulate(&self) -> Result<Seen, Refusal> {
-        let outcome = frit_trial::permute::run(&self.plan, self.width, &self.netlist)?;
+        // What registers do is not in the records: the testbench tries it.
+        let (netlist, pinout) = match self.dress.registers {
+            true => (&self.core, Pinout::OWN),
+            false => (&self.netlist, self.dress.pinout),
+        };
+        let outcome = frit_trial::permute::run(&self.plan, self.width, netlist, pinout)?;
         Ok(Seen { records: outcome.beats.iter().map(record).collect(), complaint: outcome.complaint })
     }
 

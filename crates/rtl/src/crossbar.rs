@@ -7,6 +7,7 @@ use crate::memh::table;
 use crate::phases::{Phased, Row};
 use crate::routed::Package;
 use crate::template::{context, fill};
+use crate::top::listed;
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::Netlist;
 use frit_demand::crossbar::{ADDRESS_BITS, program};
@@ -168,15 +169,9 @@ pub fn package(
     };
     let mut made = package.render(files);
     let module = netlist.modules.last().expect("D_crossbar");
-    let list = files.iter().find(|(name, _)| *name == format!("{}.f", hardware.top_name()));
-    let sources: Vec<String> = list.map_or(vec![], |(_, text)| sources(text));
+    let sources = listed(files, &format!("{}.f", hardware.top_name()));
     made.push((ip_xact::FILE.into(), ip_xact::crossbar(hardware, module, &sources, &command(hardware))));
     made
-}
-
-/// The files of a list.
-fn sources(list: &str) -> Vec<String> {
-    list.lines().filter(|line| !line.starts_with("//")).map(String::from).collect()
 }
 
 fn rows(trial: &Trial) -> Vec<Row> {

@@ -2,10 +2,13 @@
 //! the names of the pins, its registers from [`frit_cells::registers`].
 
 use crate::crossbar_registers as crossbar;
+use crate::registers::{sized_constant, streamed as streamed_registers};
 use crate::template::{context, fill};
 use frit_cells::design::axis::{AXIL, Bundles, clock_and_reset, pins};
 use frit_cells::design::crossbar::Hardware;
-use frit_cells::netlist::{Kind, Module};
+use frit_cells::design::pinout::Pinout;
+use frit_cells::design::reset::Reset;
+use frit_cells::netlist::{Kind, Module, Signal};
 use frit_cells::registers::{Access, Constants, Field, REGISTERS, SPACE, VERSION};
 use frit_demand::crossbar::ADDRESS_BITS;
 use frit_schedule::Plan;
@@ -100,14 +103,53 @@ pub fn render(
     files: &[String],
     command: &str,
 ) -> String {
-    let registers =
-        constants.into_iter().flat_map(|constants| REGISTERS.map(|register| of(register, constants)));
-    let about = format!(
+    let registers = constants
+        .into_iter()
+        .flat_map(|constants| REGISTERS.map(|register| of(register, constants.of(register.name))));
+    let about = about_map();
+    component(module, buses(plan, bundles), registers.collect(), (about, SPACE), files, command)
+}
+
+/// `component.xml` of a core with one stream in and one out, whose top `module` has this pinout; whether its sizes are loaded, and what its registers
+/// read, if it has some.
+pub fn streamed(
+    module: &Module,
+    pinout: Pinout,
+    (loads, constants): (bool, &[(&'static str, u32)]),
+    files: &[String],
+    command: &str,
+) -> String {
+    let maps = |bus: &str| {
+        let prefix = format!("{bus}_");
+        let own = |port: &Signal| Some(Map::whole(port.name.strip_prefix(&prefix)?, &port.name));
+        let own: Vec<Map> =
+            module.signals.iter().filter(|signal| port(signal).is_some()).filter_map(own).collect();
+        common(pinout.reset).into_iter().chain(own)
+    };
+    let sides = [("s_axis", "input stream", true), ("m_axis", "output stream", false)];
+    let streams =
+        sides.map(|(name, meaning, target)| stream(name.into(), meaning.into(), target, maps(name)));
+    let control =
+        (!constants.is_empty()).then(|| control("registers that identify the core", maps("s_axil")));
+    let registers = streamed_registers(loads).iter().filter(|_| !constants.is_empty());
+    let registers = registers.map(|register| of(*register, sized_constant(register.name, constants)));
+    component(
+        module,
+        streams.into_iter().chain(control).collect(),
+        registers.collect(),
+        (about_map(), SPACE),
+        files,
+        command,
+    )
+}
+
+/// What the map of registers says of itself.
+fn about_map() -> String {
+    format!(
         "Version {}.{} of the map; an access behind it is answered with SLVERR.",
         VERSION >> 16,
         VERSION & 0xffff
-    );
-    component(module, buses(plan, bundles), registers.collect(), (about, SPACE), files, command)
+    )
 }
 
 /// The component of a module: its buses, its registers with what is said of them and the bytes that they take, its files.
@@ -150,26 +192,11 @@ pub fn crossbar(hardware: &Hardware, module: &Module, files: &[String], command:
             range: Some([(lane + 1) * bits - 1, lane * bits]),
         };
         let parts = [("tvalid", 1), ("tready", 1), ("tdata", width), ("tlast", 1)];
-        Bus {
-            name: format!("{side}{lane:02}_axis"),
-            meaning: format!("{word} stream {lane}"),
-            protocol: "AXI4Stream",
-            version: "r0p0_1",
-            target,
-            memory_map: false,
-            maps: [clock.clone()].into_iter().chain(parts.iter().map(map)).collect(),
-        }
+        let maps = [clock.clone()].into_iter().chain(parts.iter().map(map));
+        stream(format!("{side}{lane:02}_axis"), format!("{word} stream {lane}"), target, maps)
     });
     let ports = AXIL.iter().filter_map(|(name, ..)| Some(Map::whole(name.strip_prefix("s_axil_")?, name)));
-    let control = Bus {
-        name: "s_axil".into(),
-        meaning: "registers of sources and settings".into(),
-        protocol: "AXI4-Lite",
-        version: "r0p0_0",
-        target: true,
-        memory_map: true,
-        maps: [clock.clone()].into_iter().chain(ports).collect(),
-    };
+    let control = control("registers of sources and settings", [clock.clone()].into_iter().chain(ports));
     let registers = crossbar::registers(hardware.shape).into_iter().map(of_crossbar).collect();
     let about = "An access to any other address is answered with SLVERR.".to_string();
     component(
@@ -212,12 +239,7 @@ fn port(signal: &frit_cells::netlist::Signal) -> Option<Port<'_>> {
 
 /// An AXI4-Stream in and one out for each terminal, and the port of the registers.
 fn buses(plan: &Plan, bundles: Bundles) -> Vec<Bus> {
-    let [clock, reset] = clock_and_reset(bundles.reset);
-    // AXI's reset is active low: another one is in no bus.
-    let common = [("ACLK", clock), ("ARESETn", reset)].into_iter().take(1 + usize::from(bundles.reset.low));
-    let common: Vec<Map> = common
-        .map(|(logical, port)| Map { logical: logical.into(), port: port.into(), range: None })
-        .collect();
+    let common = common(bundles.reset);
     let map =
         |name: &str, prefix: &str| Some(Map::whole(name.strip_prefix(prefix)?.strip_prefix('_')?, name));
     let pins = pins(plan, bundles);
@@ -227,33 +249,41 @@ fn buses(plan: &Plan, bundles: Bundles) -> Vec<Bus> {
     let streams = streams.map(|((side, target, word), lane)| {
         let name = format!("{side}{lane:02}_axis");
         let maps = pins.iter().filter_map(|pin| map(&pin.name, &name));
-        Bus {
-            meaning: format!("{word} stream of terminal {lane}"),
-            protocol: "AXI4Stream",
-            version: "r0p0_1",
-            target,
-            memory_map: false,
-            maps: common.iter().cloned().chain(maps).collect(),
-            name,
-        }
+        let maps: Vec<Map> = common.iter().cloned().chain(maps).collect();
+        stream(name, format!("{word} stream of terminal {lane}"), target, maps.into_iter())
     });
     let control = bundles.registers.then(|| {
         let maps = AXIL.iter().filter_map(|(name, ..)| map(name, "s_axil"));
-        Bus {
-            name: "s_axil".into(),
-            meaning: "registers of control and status".into(),
-            protocol: "AXI4-Lite",
-            version: "r0p0_0",
-            target: true,
-            memory_map: true,
-            maps: common.iter().cloned().chain(maps).collect(),
-        }
+        control("registers of control and status", common.iter().cloned().chain(maps))
     });
     streams.chain(control).collect()
 }
 
-fn of(register: frit_cells::registers::Register, constants: &Constants) -> Register {
-    let value = constants.of(register.name);
+/// Clock and reset, parts of each bus. AXI's reset is active low: another one is in no bus.
+fn common(reset: Reset) -> Vec<Map> {
+    let [clock, port] = clock_and_reset(reset);
+    let common = [("ACLK", clock), ("ARESETn", port)].into_iter().take(1 + usize::from(reset.low));
+    common.map(|(logical, port)| Map { logical: logical.into(), port: port.into(), range: None }).collect()
+}
+
+fn stream(name: String, meaning: String, target: bool, maps: impl Iterator<Item = Map>) -> Bus {
+    let (protocol, version) = ("AXI4Stream", "r0p0_1");
+    Bus { name, meaning, protocol, version, target, memory_map: false, maps: maps.collect() }
+}
+
+fn control(meaning: &str, maps: impl Iterator<Item = Map>) -> Bus {
+    Bus {
+        name: "s_axil".into(),
+        meaning: meaning.into(),
+        protocol: "AXI4-Lite",
+        version: "r0p0_0",
+        target: true,
+        memory_map: true,
+        maps: maps.collect(),
+    }
+}
+
+fn of(register: frit_cells::registers::Register, value: Option<u32>) -> Register {
     let bits = |field: &Field| {
         let constant = value.map(|value| (value & field.mask()) >> field.low);
         Bits {

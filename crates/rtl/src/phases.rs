@@ -5,6 +5,7 @@ use crate::Files;
 use crate::memh::table;
 use crate::template::{context, fill};
 use crate::testbench::lists;
+use frit_cells::design::pinout::Pinout;
 use frit_cells::netlist::{Kind, Module, Signal};
 use frit_model::event::{Event, Mark, digest};
 use frit_model::loaded::script::{Beat, seed};
@@ -14,6 +15,9 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Port {
     name: String,
+    /// What it is called where no pinout gives it another name.
+    #[serde(skip)]
+    inner: String,
     /// The signal of the testbench at the port, and its declaration, unless another design declares it.
     signal: String,
     declared: String,
@@ -27,10 +31,16 @@ pub(crate) struct Port {
 /// Words in the names of ports that say that something is offered, taken or happens; the others are data.
 const CONTROL: [&str; 5] = ["valid", "ready", "start", "done", "error"];
 
-/// The ports of a design; those that `driven` names are driven by assignments of the testbench.
-pub(crate) fn ports(module: &Module, driven: &[String]) -> Vec<Port> {
+/// The signal of a reset that comes and goes at any time; `rst_i` is the reset that a synchroniser makes of it.
+pub(crate) const EARLY_RESET: &str = "early_rst";
+
+/// The ports of a design with this pinout, at signals with the names that they have inside; those that `driven` names are driven by
+/// assignments of the testbench.
+pub(crate) fn ports(module: &Module, pinout: Pinout, driven: &[String]) -> Vec<Port> {
+    let reset = if pinout.reset.asynchronous { EARLY_RESET } else { "rst_i" };
     let port = |signal: &Signal| {
-        let name = signal.name.clone();
+        let name = pinout.inner(&signal.name, signal.kind);
+        let declared_name = if name == "rst_i" { reset } else { &name };
         let bits = signal.lanes * signal.width;
         let range = if bits == 1 && !(signal.vector && signal.lanes == 1) {
             String::new()
@@ -43,13 +53,19 @@ pub(crate) fn ports(module: &Module, driven: &[String]) -> Vec<Port> {
             (true, false) => {
                 // The design is reset from the begin on. What is not valid is ones.
                 let value = if control || name == "clk_i" || name.ends_with("prot") { "'0" } else { "'1" };
-                format!("logic {range:9} {name} = {value};")
+                format!("logic {range:9} {declared_name} = {value};")
             }
             _ => format!("wire  {range:9} {name};"),
         };
+        let level = |signal: &str| format!("{}{signal}", if pinout.reset.low { "!" } else { "" });
+        let at = match name.as_str() {
+            "rst_i" => level(reset),
+            _ => name.clone(),
+        };
         Port {
-            signal: name.clone(),
-            name,
+            inner: name,
+            signal: at,
+            name: signal.name.clone(),
             declared,
             input,
             offers: input && control,
@@ -60,17 +76,18 @@ pub(crate) fn ports(module: &Module, driven: &[String]) -> Vec<Port> {
     module.signals.iter().filter(is_port).map(port).collect()
 }
 
-/// The ports of a design beside another one, which has the same inputs. At outputs of the same name there are signals with a prefix.
-pub(crate) fn ports_beside(module: &Module, first: &[Port], prefix: &str) -> Vec<Port> {
-    let shared = |port: Port| match first.iter().find(|other| other.name == port.name) {
+/// The ports of a design with this pinout beside another one, which has the same inputs. At outputs at the same signal there are signals with a
+/// prefix.
+pub(crate) fn ports_beside(module: &Module, pinout: Pinout, first: &[Port], prefix: &str) -> Vec<Port> {
+    let shared = |port: Port| match first.iter().find(|other| other.inner == port.inner) {
         None => port,
         Some(_) if port.input => Port { declared: String::new(), ..port },
         Some(_) => {
-            let signal = format!("{prefix}{}", port.name);
-            Port { declared: port.declared.replace(&port.name, &signal), signal, ..port }
+            let signal = format!("{prefix}{}", port.signal);
+            Port { declared: port.declared.replace(&port.signal, &signal), signal, ..port }
         }
     };
-    ports(module, &[]).into_iter().map(shared).collect()
+    ports(module, pinout, &[]).into_iter().map(shared).collect()
 }
 
 /// A kind of event.
@@ -150,7 +167,7 @@ impl<M: Mark> Phased<'_, M> {
         let tb = format!("tb_{design}");
         let seen = |mark: &M| EventKind { name: mark.name(), port: mark.port(), stays: mark.stays() };
         let fields = self.rows.first().map_or(&[][..], |row| &row.numbers);
-        let ports = ports(self.module, &[]);
+        let ports = ports(self.module, Pinout::OWN, &[]);
         let known = ports.iter().filter(|port| port.known).map(|port| port.name.as_str());
         let values = context(&Values {
             known: known.collect::<Vec<_>>().join(", "),

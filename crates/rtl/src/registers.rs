@@ -3,7 +3,7 @@
 use crate::Files;
 use crate::template::{context, fill};
 use frit_cells::registers::{
-    ADDRESS_BITS, Access, Constants, Field, ID, REGISTERS, Register, SIZED, SPACE, VERSION,
+    ADDRESS_BITS, Access, Constants, FIXED, Field, ID, REGISTERS, Register, SIZED, SPACE, VERSION,
 };
 use serde::Serialize;
 
@@ -117,16 +117,28 @@ pub fn render(top: &str, command: &str, constants: &Constants) -> Files {
     described(map(top, command, GUARD, &REGISTERS, |name| constants.of(name)))
 }
 
-/// The same of a corner turn whose sizes are loaded: what its registers read that are not the same in every design.
-pub fn sized(top: &str, command: &str, constants: &[(&'static str, u32)]) -> Files {
+/// What a register of a streamed permutation reads, if that is a constant of the design, or its value after a reset; `constants` are those that are
+/// not the same in every design.
+pub(crate) fn sized_constant(register: &str, constants: &[(&'static str, u32)]) -> Option<u32> {
     let own = |name: &str| constants.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
-    described(map(top, command, SIZED_GUARD, &SIZED, |name| match name {
+    match register {
         "ID" => Some(ID),
         "VERSION" => Some(VERSION),
         // After reset the size is the largest.
         "SIZE" => own("LIMITS"),
-        _ => own(name),
-    }))
+        _ => own(register),
+    }
+}
+
+/// The registers of a streamed permutation, whose sizes are loaded or not.
+pub(crate) fn streamed(loads: bool) -> &'static [Register] {
+    if loads { &SIZED } else { &FIXED }
+}
+
+/// The same of a streamed permutation.
+pub fn sized(top: &str, command: &str, loads: bool, constants: &[(&'static str, u32)]) -> Files {
+    let value = |name: &str| sized_constant(name, constants);
+    described(map(top, command, SIZED_GUARD, streamed(loads), value))
 }
 
 fn described(map: Map) -> Files {

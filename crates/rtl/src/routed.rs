@@ -44,7 +44,7 @@ impl Package<'_> {
     pub fn render(self, files: &Files) -> Files {
         let Package { design, library, description, netlist, command, plusargs, cells, figures, run, note } =
             self;
-        let tops = [Top::of(design, &netlist.top().name, files)];
+        let tops = [Top::listed(design, &netlist.top().name, design, files)];
         let mut made =
             manifests(&Manifest { design, library, description, command, tops: &tops, plusargs, cells });
         let sections = Sections { run, note, cells: self::cells(netlist) };

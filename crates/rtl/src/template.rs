@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use tera::{Context, Kwargs, State, Tera};
 
 /// Templates that others import or include, under these names.
-const PARTS: [(&str, &str); 20] = [
+const PARTS: [(&str, &str); 23] = [
     ("bench", include_str!("../testbench/share/bench.tera")),
     ("basics", include_str!("../testbench/share/basics.sv.tera")),
     ("draw", include_str!("../testbench/share/draw.tera")),
@@ -28,6 +28,9 @@ const PARTS: [(&str, &str); 20] = [
     ("multibutterfly/checks", include_str!("../testbench/multibutterfly/checks.tera")),
     ("permute/sizes", include_str!("../testbench/permute/sizes.sv.tera")),
     ("permute/axil", include_str!("../testbench/permute/axil.sv.tera")),
+    ("permute/loaded", include_str!("../testbench/permute/loaded.sv.tera")),
+    ("permute/registers", include_str!("../testbench/permute/registers.sv.tera")),
+    ("permute/identity", include_str!("../testbench/permute/identity.sv.tera")),
 ];
 
 /// The parts, and two filters: `quoted`, a string as JSON and YAML write it; `xml`, text of an element.

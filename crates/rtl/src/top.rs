@@ -24,7 +24,11 @@ impl Top {
     /// The module `module` of the design `name`, whose files `files` has.
     pub fn of(name: &str, module: &str, files: &Files) -> Self {
         let main = ["_exchange", "_route", "_permute"].iter().find_map(|suffix| module.strip_suffix(suffix));
-        let list = main.unwrap_or(module);
+        Top::listed(name, module, main.unwrap_or(module), files)
+    }
+
+    /// The same, whose lists are called `list.f` and `list_tb.f`.
+    pub fn listed(name: &str, module: &str, list: &str, files: &Files) -> Self {
         let rtl = listed(files, &format!("{list}.f"));
         let has = |name: &String| files.iter().any(|(file, _)| file == name);
         // A testbench of one file needs no list.

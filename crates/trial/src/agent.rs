@@ -4,6 +4,7 @@
 //!
 //! A cycle of a bench: set the inputs, [`Core::settle`], look at the outputs, [`Core::edge`].
 
+use frit_cells::design::pinout::Pinout;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::{NamedNet, Simulated};
 use frit_model::event::Mark;
@@ -12,6 +13,7 @@ use frit_network::Refusal;
 /// The network of a core, with its clock and reset.
 pub struct Core {
     design: Simulated,
+    pinout: Pinout,
     clk: NamedNet,
     rst: NamedNet,
 }
@@ -23,14 +25,23 @@ impl Core {
     ///
     /// If rust-hdl cannot simulate it.
     pub fn new(netlist: &Netlist) -> Result<Core, Refusal> {
+        Core::with(netlist, Pinout::OWN)
+    }
+
+    /// The network of a netlist whose top has this pinout. A bench calls the ports as they are called inside.
+    ///
+    /// # Errors
+    ///
+    /// As [`Core::new`].
+    pub fn with(netlist: &Netlist, pinout: Pinout) -> Result<Core, Refusal> {
         let design = Simulated::new(netlist)?;
-        let [clk, rst] = ["clk_i", "rst_i"].map(|name| port(&design, name));
-        Ok(Core { design, clk, rst })
+        let [clk, rst] = ["clk_i", "rst_i"].map(|name| port(&design, pinout.outer(name)));
+        Ok(Core { design, pinout, clk, rst })
     }
 
     /// A port; panics if the core has none of this name.
     pub fn port(&self, name: &str) -> NamedNet {
-        port(&self.design, name)
+        port(&self.design, self.pinout.outer(name))
     }
 
     /// The ports whose names begin with `prefix`.
@@ -80,12 +91,14 @@ impl Core {
 
     /// A reset of so many periods. The inputs keep what they have.
     pub fn reset(&mut self, periods: u32) -> Result<(), Refusal> {
+        let reset = self.pinout.reset;
         self.design.set(&self.clk, 0, 0);
-        self.design.set(&self.rst, 0, 1);
+        self.design.set(&self.rst, 0, u64::from(!reset.low));
         self.design.settle()?;
         (0..periods).try_for_each(|_| self.edge())?;
-        self.design.set(&self.rst, 0, 0);
-        self.design.settle()
+        self.design.set(&self.rst, 0, reset.low.into());
+        self.design.settle()?;
+        (0..reset.delay()).try_for_each(|_| self.edge())
     }
 
     /// A reset of one period in which these inputs are high, in all their lanes.

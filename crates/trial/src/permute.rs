@@ -2,6 +2,7 @@
 
 use crate::agent::{Core, Stream, Way};
 use frit_cells::design::permute::fields;
+use frit_cells::design::pinout::Pinout;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::simulate::NamedNet;
 use frit_network::Refusal;
@@ -17,13 +18,18 @@ pub struct PermuteOutcome {
     pub complaint: Option<String>,
 }
 
-/// Runs all phases, and last a data set whose `tlast` comes early.
+/// Runs all phases, and last a data set whose `tlast` comes early. The top of the netlist has this pinout.
 ///
 /// # Errors
 ///
 /// If rust-hdl cannot simulate the design.
-pub fn run(plan: &Streamed, width: u32, netlist: &Netlist) -> Result<PermuteOutcome, Refusal> {
-    let mut bench = PermuteBench::new(plan, width, netlist)?;
+pub fn run(
+    plan: &Streamed,
+    width: u32,
+    netlist: &Netlist,
+    pinout: Pinout,
+) -> Result<PermuteOutcome, Refusal> {
+    let mut bench = PermuteBench::new(plan, width, Core::with(netlist, pinout)?);
     for (at, phase) in phases(plan).into_iter().enumerate() {
         bench.phase(at, phase)?;
         if bench.core.high(&bench.ports.error) {
@@ -54,8 +60,7 @@ struct PermuteBench<'a> {
 }
 
 impl<'a> PermuteBench<'a> {
-    fn new(plan: &'a Streamed, width: u32, netlist: &Netlist) -> Result<Self, Refusal> {
-        let core = Core::new(netlist)?;
+    fn new(plan: &'a Streamed, width: u32, core: Core) -> Self {
         let port = |name: &str| core.port(name);
         let ports = PermutePorts {
             input: core.stream("s_axis_", Way::In, ["tlast"]),
@@ -69,14 +74,7 @@ impl<'a> PermuteBench<'a> {
             size: plan.largest().map(|_| ["rows_i", "columns_i"].map(port)),
         };
         let width = plan.word_bits(width);
-        Ok(PermuteBench {
-            plan,
-            sets: Sets::of(plan),
-            width,
-            core,
-            ports,
-            outcome: PermuteOutcome::default(),
-        })
+        PermuteBench { plan, sets: Sets::of(plan), width, core, ports, outcome: PermuteOutcome::default() }
     }
 
     fn complain(&mut self, phase: usize, cycle: u64, what: &str) {

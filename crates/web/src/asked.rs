@@ -1,6 +1,7 @@
 //! What the form asks for, as a design.
 
 use anyhow::{Context, Result, bail};
+use frit_design::dress::{self, Dress};
 use frit_design::{catalog, estimate};
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
@@ -179,8 +180,17 @@ impl Asked {
         }
     }
 
-    fn streamed(&self, row: &Row) -> Result<Streamed> {
-        let request = self.request(row)?;
+    /// What is around a streamed permutation.
+    ///
+    /// # Errors
+    /// If there is no such top.
+    pub fn dress(&self) -> Result<Dress> {
+        Ok(dress::taken(self.row()?.key, &mut self.options.clone())?)
+    }
+
+    fn streamed(&self, row: &'static Row) -> Result<Streamed> {
+        let mut request = self.request(row)?;
+        dress::taken(row.key, &mut request.options)?;
         Ok(match (self.file("matrix")?, self.file("permutation")?) {
             (Some(_), Some(_)) => bail!("a matrix and a permutation were both given; give one of them"),
             (Some(text), None) => {

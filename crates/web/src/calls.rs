@@ -9,10 +9,11 @@ use frit_design::film::{self, routed as routed_film};
 use frit_design::generate::{self, Form, Tops, Written};
 use frit_design::packets::{self, KINDS};
 use frit_design::reports::{self, DilatedFigures};
-use frit_design::{catalog, estimate, package};
+use frit_design::{catalog, dress, estimate, package};
 use frit_model::multibutterfly::BUFFER_BYTES;
 use frit_network::options::{OptionSpec, Row, Values};
 use frit_network::{RoundIdx, facts};
+use frit_permute::streamed_row;
 use frit_router::Router;
 use frit_router::dilated::packets::check as check_packets;
 use frit_router::dilated::{Dilated, Packets, Parameters, Shunt};
@@ -96,6 +97,13 @@ fn systems() -> Value {
     let systems: Vec<Value> = rows
         .map(|row| {
             let mut about = catalog::about(row, catalog::kind(row));
+            if streamed_row(row.key).is_some() {
+                let around = dress::OPTIONS.iter().map(catalog::option);
+                about["options"]
+                    .as_array_mut()
+                    .into_iter()
+                    .for_each(|options| options.extend(around.clone()));
+            }
             about["example"] = row.example.into();
             about["traffic"] = traffic_of(row).into();
             for (spec, option) in
@@ -360,8 +368,8 @@ fn files(asked: &Asked) -> Result<Value> {
                 bail!("a fault of {} is for frit verify; leave it out", plan.row.key);
             }
             need(&format!("the files of {}", plan.name()), 256 * plan.order.words())?;
-            let width = asked.width()?;
-            (generate::streamed(&plan, width, &form)?, String::new())
+            let (width, dress) = (asked.width()?, asked.dress()?);
+            (generate::streamed(&plan, width, &form, dress)?, generate::streamed_command(&plan, width, dress))
         }
     };
     let Written { name, files, .. } = written;

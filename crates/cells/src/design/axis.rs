@@ -8,7 +8,8 @@ mod streams;
 
 pub use super::axil::AXIL;
 use super::exchange::{self, Form};
-use super::reset::{self, Reset};
+use super::pinout::Pinout;
+use super::reset::Reset;
 use super::{fabric, generated, header, labels};
 use crate::cells::{AxisControlSpec, ExchangeAgeSpec};
 use crate::describe::counter_bits;
@@ -59,7 +60,8 @@ pub fn build(plan: &Plan, width: u32, streams: Streams) -> Result<Netlist, Refus
     match streams.face {
         Face::Packed(Reset::OWN) | Face::Clearable => (),
         Face::Packed(reset) => {
-            reset::add_top(&mut netlist, reset, generated(plan, width, &streams.arguments()));
+            let pinout = Pinout { axis: false, reset };
+            pinout.add(&mut netlist, generated(plan, width, &streams.arguments()));
         }
         Face::Bundles(face) => {
             let top = bundles::module(plan, width, streams, face, (netlist.top_id(), netlist.top()));

@@ -1,8 +1,9 @@
 //! Resets as a project has them: synchronous or not, active high or low. The modules of a design have one kind, synchronous and
 //! active high; a further top around them has another.
 
+use super::pinout::Pinout;
 use crate::cells::ResetSyncSpec;
-use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_schedule::Plan;
 
 /// The reset of a top.
@@ -84,39 +85,7 @@ impl Reset {
 /// The netlist of [`super::build`] with a top of this reset around its exchange.
 pub fn build(plan: &Plan, width_bits: u32, reset: Reset) -> Netlist {
     let mut netlist = super::build(plan, width_bits);
-    add_top(&mut netlist, reset, super::generated(plan, width_bits, &reset.arguments(Reset::OWN)));
+    let pinout = Pinout { axis: false, reset };
+    pinout.add(&mut netlist, super::generated(plan, width_bits, &pinout.arguments()));
     netlist
-}
-
-/// Adds a top around that of `netlist` with the same ports but this reset. Its name is that of the other with [`Reset::word`].
-pub(super) fn add_top(netlist: &mut Netlist, reset: Reset, generated: String) {
-    let (id, inner) = (netlist.top_id(), netlist.top().clone());
-    let mut header = inner.header.clone();
-    header[1] = generated;
-    header.push(format!("{}: {}. Everything else is as in {}.", reset.port(), reset.meaning(), inner.name));
-    let mut module = Module::new(format!("{}_{}", inner.name, reset.word()), header);
-    let mut ports: Vec<(&str, Kind, Bundle)> = Vec::new();
-    for signal in inner.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output)) {
-        let (name, meaning) = match signal.name.as_str() {
-            "rst_i" => (reset.port(), reset.meaning()),
-            name => (name, signal.meaning),
-        };
-        let bundle = module.bundle(signal.kind, name, signal.lanes, signal.width);
-        let declared = module.signals.last_mut().expect("a port was declared");
-        (declared.vector, declared.meaning) = (signal.vector, meaning);
-        ports.push((&signal.name, signal.kind, bundle));
-    }
-    let port = |name: &str| {
-        ports.iter().find(|(port, ..)| *port == name).expect("a top has clock and reset").2.lane(0)
-    };
-    let (clk, rst) = (port("clk_i"), port("rst_i"));
-    let rst = reset.inside(&mut module, clk, rst);
-    let instance = Instance::new("u_design", Of::Module(id));
-    let instance = ports.iter().fold(instance, |instance, (name, kind, bundle)| match (*name, kind) {
-        ("rst_i", _) => instance.input(name, rst.clone()),
-        (_, Kind::Input) => instance.inputs(name, bundle.drive()),
-        _ => instance.outputs(name, bundle.driven()),
-    });
-    module.instances.push(instance);
-    netlist.add(module);
 }

@@ -3,6 +3,8 @@
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use frit_cells::design::axis::{Bundles, Face, Streams};
+use frit_cells::design::permute::Dress;
+use frit_cells::design::pinout::Pinout;
 use frit_cells::design::reset::Reset;
 use frit_traffic::payload::MAX_WIDTH;
 
@@ -42,23 +44,24 @@ pub struct StreamArgs {
     #[arg(long)]
     pub axis: bool,
     /// Words of a message, 1 to 256 [default: 1]; with a loaded schedule: of the longest message, 1 to 4096 [default: as the demand has it]
-    #[arg(long, value_name = "WORDS", requires = "axis")]
+    #[arg(long, value_name = "WORDS")]
     pub length: Option<u32>,
     /// Sets of messages that the memories hold. With 1 set loading, exchanging and draining take turns, at about half the rate; 2 is recommended:
     /// they overlap
-    #[arg(long, value_name = "SETS", requires = "axis", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
+    #[arg(long, value_name = "SETS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
-    /// Ports of the streams; axis adds a top with a bundle of ports for each terminal (s00_axis_tdata, ..., aclk, aresetn)
-    #[arg(long, value_enum, value_name = "STYLE", requires = "axis", default_value_t)]
+    /// Ports of the streams; axis adds a top whose ports have the names of AXI4-Stream: with --axis a bundle for each terminal (s00_axis_tdata,
+    /// ..., aclk, aresetn), for transpose and permute one for each stream (s_axis_tdata, ...)
+    #[arg(long, value_enum, value_name = "STYLE", default_value_t)]
     pub port_style: PortStyle,
     /// With --port-style axis: carry tkeep, one bit for each byte of tdata, with each word
-    #[arg(long, requires = "axis")]
+    #[arg(long)]
     pub tkeep: bool,
     /// With --port-style axis: carry tuser with this many bits with each word
-    #[arg(long, value_name = "BITS", requires = "axis", default_value_t = 0)]
+    #[arg(long, value_name = "BITS", default_value_t = 0)]
     pub tuser: u32,
     /// With --port-style axis: add control and status registers behind an AXI4-Lite port, and an interrupt (docs/registers.md)
-    #[arg(long, requires = "axis")]
+    #[arg(long)]
     pub axil: bool,
     /// Add a top with this kind of reset
     #[arg(long, value_enum, value_name = "KIND")]
@@ -69,8 +72,37 @@ pub struct StreamArgs {
 }
 
 impl StreamArgs {
+    /// Refuses options of streams without `--axis`.
+    pub fn need_axis(&self) -> Result<()> {
+        let given = [
+            ("--length", self.length.is_some()),
+            ("--buffers", self.buffers != 1),
+            ("--port-style axis", self.port_style == PortStyle::Axis),
+            ("--tkeep", self.tkeep),
+            ("--tuser", self.tuser > 0),
+            ("--axil", self.axil),
+        ];
+        match given.iter().find(|(_, given)| *given && !self.axis) {
+            Some((option, _)) => {
+                bail!("{option} needs --axis, which adds the streams; pass both, or leave {option} out")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What is around a core that has streams of its own.
+    pub fn dress(&self) -> Result<Dress> {
+        let axis = self.port_style == PortStyle::Axis;
+        if self.axil && !axis {
+            bail!("--axil needs --port-style axis; pass both");
+        }
+        let reset = self.reset_of(if axis { Bundles::RESET } else { Reset::OWN });
+        Ok(Dress { pinout: Pinout { axis, reset }, registers: self.axil })
+    }
+
     /// The streams asked for, if any are; `data_bits` is the width that was asked for.
     pub fn streams(&self, data_bits: u32) -> Result<Option<Streams>> {
+        self.need_axis()?;
         let face = match self.port_style {
             PortStyle::Packed if self.tkeep || self.tuser > 0 => bail!(
                 "--tkeep and --tuser need --port-style axis; packed ports have no such ports: pass --port-style axis, or carry the bits in a larger -w"

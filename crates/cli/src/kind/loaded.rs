@@ -38,6 +38,7 @@ impl Kind for LoadedCore {
         variant: Option<Variant>,
     ) -> Result<Box<dyn Recorded>> {
         let streams = &core.args.streams;
+        streams.need_axis()?;
         let LoadedRequest { on, width, jobs } = asked(core)?;
         if !streams.axis {
             return Ok(Box::new(loaded::Loaded::new(Trial::new(on, width, jobs)?, fault, variant)?));

@@ -20,7 +20,7 @@ impl Kind for Box<dyn StreamCore> {
         fault: Option<&str>,
         variant: Option<Variant>,
     ) -> Result<Box<dyn Recorded>> {
-        self.make(core.width()?, fault, variant)
+        self.make_dressed(core.width()?, fault, variant, core.args.streams.dress()?)
     }
 
     fn generate(&self, of: &Core, _: &GenerateArgs, form: &Form) -> Result<Written> {

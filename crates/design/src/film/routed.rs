@@ -1,6 +1,7 @@
 //! The films of the dilated butterfly, of the multibutterfly, and of streamed permutations, which have the same form.
 
 use crate::packets::words;
+use frit_cells::design::permute::Dress;
 use frit_network::{Refusal, refuse};
 use frit_permute::Streamed;
 use frit_router::dilated::Packets;
@@ -75,5 +76,5 @@ pub fn streamed(plan: &Streamed, width: u32) -> Result<Film, Refusal> {
     check(wires, frit_view::streamed::messages(plan) as usize)?;
     check_steps(u64::from(plan.cycles) + u64::from(plan.latency()), "cycles", "words of a data set")?;
     let title = format!("{}, {} words a cycle", plan.name(), plan.lanes);
-    Ok(frit_view::streamed::film(plan, &shown(&permute::command(plan, width)), &title))
+    Ok(frit_view::streamed::film(plan, &shown(&permute::command(plan, width, Dress::default())), &title))
 }

@@ -1,17 +1,21 @@
-//! `D_axil`: a corner turn whose sizes are loaded through an AXI4-Lite port.
+//! `D_axil`: a streamed permutation with registers behind an AXI4-Lite port: they identify it, and load its sizes where these are loaded.
 
 use super::loaded::{self, count_bits};
-use super::{PORTS, arguments, design_name};
+use super::{PORTS, arguments, design_name, top_name};
 use crate::cells::AxilSizeSpec;
 use crate::design::axil::{self, AXIL, Bits, slice};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of};
+use frit_network::{Refusal, refuse};
 use frit_permute::Streamed;
 use frit_traffic::fnv::Fnv32;
+
+/// The largest number of a half of a register.
+const MOST: u32 = 0xffff;
 
 /// What the constant registers read, by their names.
 pub fn constants(plan: &Streamed, width: u32) -> Vec<(&'static str, u32)> {
     let [keep, user] = plan.side_bits(width);
-    let (rows, columns) = plan.largest().expect("sizes that are loaded");
+    let (rows, columns) = size(plan);
     vec![
         ("SYSTEM", Fnv32::of_text(&design_name(plan, width))),
         ("TERMINALS", plan.lanes),
@@ -20,20 +24,54 @@ pub fn constants(plan: &Streamed, width: u32) -> Vec<(&'static str, u32)> {
     ]
 }
 
-/// The netlist with `D_axil` around its top, if sizes are loaded.
-pub fn with_registers(plan: &Streamed, width: u32, core: &Netlist) -> Netlist {
-    let mut netlist = core.clone();
-    if let Some(largest) = plan.largest() {
-        netlist.add(top(plan, width, core, largest));
+/// The largest rows and columns; of an order that is no matrix's, the beats of a data set and the words of a beat.
+fn size(plan: &Streamed) -> (u32, u32) {
+    let given = |name: &str| plan.options.get(name).and_then(|text| text.parse().ok());
+    let matrix = plan.row.options.iter().any(|option| option.name == "rows").then(|| {
+        let rows = given("rows").unwrap_or(plan.lanes);
+        (rows, given("cols").unwrap_or(rows))
+    });
+    let matrix =
+        matrix.filter(|(rows, columns)| u64::from(*rows) * u64::from(*columns) == plan.order.words());
+    plan.largest().or(matrix).unwrap_or((plan.cycles, plan.lanes))
+}
+
+/// Adds `D_axil` around the top of the netlist of a core.
+pub(super) fn add_registers(plan: &Streamed, width: u32, netlist: &mut Netlist) -> Result<(), Refusal> {
+    let (rows, columns) = size(plan);
+    if rows.max(columns) > MOST {
+        refuse!(
+            "--axil has registers for sizes up to {MOST} x {MOST}, but {} has {rows} x {columns}; leave --axil out, or give fewer words",
+            plan.name()
+        );
+    }
+    netlist.add(top(plan, width, netlist, (rows, columns)));
+    Ok(())
+}
+
+/// The netlist with `D_axil` beside its top, if that has no registers but sizes are loaded.
+pub fn with_registers(plan: &Streamed, width: u32, netlist: &Netlist) -> Netlist {
+    let mut netlist = netlist.clone();
+    if let Some(largest) = plan.largest()
+        && netlist.modules.iter().all(|module| module.name != registers_name(plan, width))
+    {
+        netlist.add(top(plan, width, &netlist, largest));
     }
     netlist
 }
 
-fn top(plan: &Streamed, width: u32, core: &Netlist, (rows, columns): (u32, u32)) -> Module {
-    let mut module = Module::new(format!("{}_axil", design_name(plan, width)), contract(plan, width));
-    let inner = core.top();
+/// What the top with registers is called.
+pub fn registers_name(plan: &Streamed, width: u32) -> String {
+    format!("{}_axil", design_name(plan, width))
+}
+
+fn top(plan: &Streamed, width: u32, netlist: &Netlist, (rows, columns): (u32, u32)) -> Module {
+    let mut module = Module::new(registers_name(plan, width), contract(plan, width));
+    let core = top_name(plan, width);
+    let (core, inner) = netlist.with_ids().find(|(_, module)| module.name == core).expect("a core");
+    let loads = plan.largest().is_some();
     let sizes = ["rows_i", "columns_i"];
-    let mut instance = Instance::new("u_permute", Of::Module(core.top_id()));
+    let mut instance = Instance::new("u_permute", Of::Module(core));
     for port in inner.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output)) {
         if sizes.contains(&port.name.as_str()) {
             continue;
@@ -51,27 +89,29 @@ fn top(plan: &Streamed, width: u32, core: &Netlist, (rows, columns): (u32, u32))
     for (name, input, bits, _) in AXIL.iter().filter(|(name, ..)| *name != "irq") {
         module.net(if *input { Kind::Input } else { Kind::Output }, *name, *bits);
     }
-    let meanings: Vec<(&str, &'static str)> = loaded::PORTS
-        .iter()
-        .chain(PORTS)
-        .copied()
-        .chain(AXIL.iter().map(|&(name, _, _, said)| (name, said)))
-        .collect();
+    let own = if loads { &loaded::PORTS[..] } else { &[] };
+    let meanings: Vec<(&str, &'static str)> =
+        own.iter().chain(PORTS).copied().chain(AXIL.iter().map(|&(name, _, _, said)| (name, said))).collect();
     module.explain(&meanings);
-    let [next_rows, next_columns] =
-        ["next_rows", "next_columns"].map(|name| module.net(Kind::Wires, name, 16));
-    let lane_bits = plan.lanes.trailing_zeros();
-    for (name, net, most) in [(sizes[0], next_rows, rows), (sizes[1], next_columns, columns)] {
-        let high = lane_bits + count_bits(most / plan.lanes) - 1;
-        instance = instance.input(name, Expr::Concat(vec![slice(net, high, lane_bits)]));
+    if loads {
+        let [next_rows, next_columns] =
+            ["next_rows", "next_columns"].map(|name| module.net(Kind::Wires, name, 16));
+        let lane_bits = plan.lanes.trailing_zeros();
+        for (name, net, most) in [(sizes[0], next_rows, rows), (sizes[1], next_columns, columns)] {
+            let high = lane_bits + count_bits(most / plan.lanes) - 1;
+            instance = instance.input(name, Expr::Concat(vec![slice(net, high, lane_bits)]));
+        }
+        registers(&mut module, plan, width, Some([next_rows, next_columns]));
+        module.instances.push(instance);
+        unused(
+            &mut module,
+            [next_rows, next_columns],
+            [rows, columns].map(|side| (lane_bits, count_bits(side / plan.lanes))),
+        );
+    } else {
+        registers(&mut module, plan, width, None);
+        module.instances.push(instance);
     }
-    registers(&mut module, plan, width, [next_rows, next_columns]);
-    module.instances.push(instance);
-    unused(
-        &mut module,
-        [next_rows, next_columns],
-        [rows, columns].map(|side| (lane_bits, count_bits(side / plan.lanes))),
-    );
     module
 }
 
@@ -80,8 +120,8 @@ const SEEN: [Bits; 2] = [("s_axil_wstrb", 3, 0), ("s_axil_wdata", 31, 0)];
 /// The inputs of their cell for it.
 const WRITTEN: [(&str, u32); 3] = [("strobes_i", 4), ("wcolumns_i", 16), ("wrows_i", 16)];
 
-/// Adds the registers.
-fn registers(module: &mut Module, plan: &Streamed, width: u32, [rows, columns]: [Net; 2]) {
+/// Adds the registers; `size` are the rows and columns that they load.
+fn registers(module: &mut Module, plan: &Streamed, width: u32, size: Option<[Net; 2]>) {
     let constants = constants(plan, width);
     let value =
         |name: &str| constants.iter().find(|(own, _)| *own == name).map_or(0, |&(_, value)| u64::from(value));
@@ -92,15 +132,20 @@ fn registers(module: &mut Module, plan: &Streamed, width: u32, [rows, columns]: 
         width: value("WIDTH"),
         row_limit: limits & 0xffff,
         column_limit: limits >> 16,
-        lane_mask: u64::from(plan.lanes) - 1,
+        // No size is a multiple of 2^16: where none is loaded, each write is refused.
+        lane_mask: size.map_or(MOST.into(), |_| u64::from(plan.lanes) - 1),
     };
     let refused = module.net(Kind::Wires, "axil_refused", 1);
-    let instance = Instance::new("u_registers", Of::cell(spec))
+    let shown = size.map_or(Expr::constant(limits, 32), |[rows, columns]| {
+        Expr::Concat(vec![columns.into(), rows.into()])
+    });
+    let mut instance = Instance::new("u_registers", Of::cell(spec))
         .input("limits_i", Expr::constant(limits, 32))
-        .input("size_i", Expr::Concat(vec![columns.into(), rows.into()]))
-        .output("refused_o", refused)
-        .output("rows_o", rows)
-        .output("columns_o", columns);
+        .input("size_i", shown)
+        .output("refused_o", refused);
+    for (at, port) in ["rows_o", "columns_o"].into_iter().enumerate() {
+        instance = instance.outputs(port, vec![size.map(|nets| nets[at])]);
+    }
     let clock = ["clk_i", "rst_i"].map(|name| Expr::from(axil::port(module, name)));
     axil::add(module, clock, &SEEN, &WRITTEN, instance);
 }
@@ -117,12 +162,24 @@ fn unused(module: &mut Module, sizes: [Net; 2], used: [(u32, u32); 2]) {
 
 /// What the module promises.
 fn contract(plan: &Streamed, width: u32) -> Vec<String> {
-    vec![
-        "A corner turn whose sizes are loaded through an AXI4-Lite port.".into(),
-        format!("Generated by Fritillary: frit generate {}; do not edit.", arguments(plan, width)),
-        format!(
-            "Register SIZE (byte 0x3c): rows in bits 15:0, columns in bits 31:16, both multiples of {}. A matrix takes the size that SIZE has in the cycle before its first beat enters. A write of a size that is not possible is answered with SLVERR and changes nothing. docs/registers.md and the C header beside this file have the map.",
-            plan.lanes
+    let loads = plan.largest().is_some();
+    let (first, size) = match loads {
+        true => (
+            "A corner turn whose sizes are loaded through an AXI4-Lite port.".into(),
+            format!(
+                "Register SIZE (byte 0x3c): rows in bits 15:0, columns in bits 31:16, both multiples of {}. A matrix takes the size that SIZE has in the cycle before its first beat enters. A write of a size that is not possible is answered with SLVERR and changes nothing.",
+                plan.lanes
+            ),
         ),
+        false => (
+            format!("{}, with registers behind an AXI4-Lite port that identify it.", top_name(plan, width)),
+            "The registers are read only; register SIZE (byte 0x3c) has the size of a data set, and a write to it is answered with SLVERR.".into(),
+        ),
+    };
+    let registers = if loads { "" } else { " --port-style axis --axil" };
+    vec![
+        first,
+        format!("Generated by Fritillary: frit generate {}{registers}; do not edit.", arguments(plan, width)),
+        format!("{size} docs/registers.md and the C header beside this file have the map."),
     ]
 }

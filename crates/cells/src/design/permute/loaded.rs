@@ -22,7 +22,7 @@ pub fn size_bits(plan: &Streamed) -> [u32; 2] {
 
 /// What ports are for that are other ones where sizes are loaded.
 pub(super) const PORTS: [(&str, &str); 2] = [
-    ("s_axis_tready_o", "the beat on s_axis_tdata_i is taken; comes from two registers"),
+    ("s_axis_tready_o", "the beat on tdata is taken; comes from two registers"),
     ("m_axis_tlast_o", "the beat is the last of its data set; comes from the output register of a memory"),
 ];
 
