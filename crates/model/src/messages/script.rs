@@ -142,6 +142,7 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Ve
     for terminal in (0..n).step_by(n.div_ceil(8) as usize) {
         phases.push(astray(on, &other, length, terminal)?);
     }
+    phases.extend(brief(on, length)?);
     let mut random = SplitMix64(u64::from(length) << 32 | u64::from(on.shape().terminals()));
     for seed in 10..18 {
         let jobs = [small(seed)?, small(seed + 10)?, small(seed + 20)?, small(seed + 30)?];
@@ -237,8 +238,8 @@ fn damaged(on: &Loadable, other: &Job, length: u32, mistake: Mistake) -> Result<
     Ok((0..n).step_by(step as usize).map(one).collect())
 }
 
-/// At each terminal, of 8 at most, one message is left at the end of an exchange: for another destination than that of the last round, or for this
-/// one, with a word more than it has rounds.
+/// At each terminal, of 8 at most, one message is left at the end of an exchange: for another destination than that of the last round (each of
+/// 8 at most), or for this one, with a word more than it has rounds.
 fn left_over(on: &Loadable, other: &Job, length: u32) -> Result<Vec<Phase>, Refusal> {
     let (n, short) = (on.shape().terminals(), drawn(on, 9, &[1])?);
     let one = |terminal: u32, dest: u32, words: u32| {
@@ -246,12 +247,13 @@ fn left_over(on: &Loadable, other: &Job, length: u32) -> Result<Vec<Phase>, Refu
         left.words[(terminal * n + dest) as usize] = words;
         phase("a message that is left at the end of an exchange", &[&left, other], length, 9)
     };
-    let both = |terminal: u32| {
+    let each = |terminal: u32| {
         let dest = u32::from(short.program.entries[0].to[terminal as usize]);
         let more = (length > 1).then(|| one(terminal, dest, 2));
-        more.into_iter().chain([one(terminal, (dest + 1) % n, 1)])
+        let others = if n <= 8 { 1..n } else { 1..2 };
+        more.into_iter().chain(others.map(move |next| one(terminal, (dest + next) % n, 1)))
     };
-    Ok((0..n).step_by(n.div_ceil(8) as usize).flat_map(both).collect())
+    Ok((0..n).step_by(n.div_ceil(8) as usize).flat_map(each).collect())
 }
 
 /// A start in each cycle, of 24 at most, of three exchanges: before sets and programs are complete, while sets wait, while words are sent, and at the end.
@@ -266,11 +268,24 @@ fn any_start(on: &Loadable, length: u32) -> Result<Vec<Phase>, Refusal> {
     Ok((0..cycles).step_by(cycles.div_ceil(24) as usize).map(one).collect())
 }
 
-/// The longest messages, from each terminal to two others, in both banks.
+/// The longest messages, from each terminal to two others, in both banks: so many exchanges that short memories are used in every place.
 fn longest(on: &Loadable, length: u32) -> Result<Phase, Refusal> {
-    let jobs = (0..4).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
+    let exchanges = if length <= 16 { 24 } else { 4 };
+    let jobs = (0..exchanges).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
     let jobs: Vec<&Job> = jobs.iter().collect();
     Ok(phase("the longest messages", &jobs, length, 12))
+}
+
+/// Exchanges of one round or two, of a word each: as many under way as may be, while outputs take their words at once, now and then, or seldom.
+fn brief(on: &Loadable, length: u32) -> Result<Vec<Phase>, Refusal> {
+    let one = |(seed, taking): (u64, u32)| {
+        let runs = |job: u64| if job % 3 == seed % 3 { vec![1, 1] } else { vec![1] };
+        let jobs = (0..8).map(|job| drawn(on, 200 + 10 * seed + job, &runs(job)));
+        let jobs = jobs.collect::<Result<Vec<_>, _>>()?;
+        let jobs: Vec<&Job> = jobs.iter().collect();
+        Ok(Phase { taking, ..phase("exchanges of one round and of two", &jobs, length, 14 + seed) })
+    };
+    (0..).zip([ALWAYS, ALWAYS, 128, 40, 20]).map(one).collect()
 }
 
 /// A switch of the last stage is set the wrong way, and only the words for this terminal go astray.
