@@ -217,7 +217,7 @@ fn what_cannot_be_submitted_is_said() {
     fs::write(folder.join("full"), "").unwrap();
     let (code, text) = said(folder, "--tasks 2");
     assert!(
-        code == Some(2) && text.contains("sbatch has not taken") && text.contains("submission failed"),
+        code == Some(2) && text.contains("sbatch did not accept") && text.contains("submission failed"),
         "{text}"
     );
     assert!(!folder.join("out/s.slurm-job").exists());

@@ -84,7 +84,7 @@ impl Parameters {
     pub fn network(&self) -> Result<DilatedButterfly, Refusal> {
         let most = [("bundle", self.bundle, "edges in a bundle", MAX_BUNDLE)]
             .into_iter()
-            .chain([("payload", self.payload, "bits behind the header of a packet", MAX_PAYLOAD)])
+            .chain([("payload", self.payload, "bits after the header of a packet", MAX_PAYLOAD)])
             .chain([("queue", self.queue, "bits that can wait at the end of an edge", MAX_QUEUE)]);
         for (name, given, meaning, most) in most {
             if !(1..=most).contains(&given) {

@@ -56,7 +56,7 @@ fn grid(file: &RouteFile) -> Result<Grid> {
     };
     for kind in &traffic {
         if !system.traffic.contains(kind) {
-            bail!("traffic = {kind:?}: it is one of {}", system.traffic.join(", "));
+            bail!("traffic = {kind:?}: give one of {}", system.traffic.join(", "));
         }
     }
     if let Some(wiring) = file.options.get(WIRING.name)
