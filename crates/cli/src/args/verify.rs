@@ -45,7 +45,7 @@ pub struct LoadedArgs {
     #[arg(long, value_name = "FILE")]
     pub demand: Option<PathBuf>,
     /// Entries in each of the two banks of memory, a power of two from 2 to 4096. benes, with --demand: if the plan in h rounds
-    /// needs more, frit searches a plan with at most K configurations. user: without --demand the program is the schedule [default
+    /// needs more, frit searches for a plan with at most K configurations. user: without --demand the program is the schedule [default
     /// with --demand: the number that the plan needs]
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
