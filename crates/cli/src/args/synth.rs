@@ -20,7 +20,7 @@ pub const HELP: &str = "Examples:
   frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
 -w of multibutterfly: bits of a message after its address [default: as in frit verify]; dilated has no width.
-The floor is 2W + 2 LUT4 and flip-flops for a switch; of dilated's it is derived in docs/systems/dilated.md. How Fmax is
+The floor is 2W + 2 LUT4 and flip-flops for a switch; docs/systems/dilated.md derives it for dilated. How Fmax is
 measured: docs/synth.md.
 Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
