@@ -222,10 +222,7 @@ mod tests {
             .list()
             .unwrap_err()
             .to_string();
-        assert!(
-            text.starts_with("the columns \"layer_id,expert_id,count\" fit neither a list"),
-            "{text}"
-        );
+        assert!(text.starts_with("the columns \"layer_id,expert_id,count\" fit neither a list"), "{text}");
         assert_eq!(parse("a,b,c\n0,1,2\n1,0,0\n0,2,0\n").unwrap().list().unwrap(), None);
     }
 }
