@@ -63,11 +63,11 @@ class Exchange:
 
         Args:
             dut: cocotb's handle of ``D_exchange``.
-            plan: its plan; without one, that of ``run_tests``.
+            plan: its plan; by default the plan of ``run_tests``.
             period_ns: the period of the clock, in nanoseconds.
 
         Raises:
-            UsageError: no plan, or one that is not that of the ports.
+            UsageError: no plan, or a plan that does not fit the ports.
         """
         self.dut = dut
         self.plan = _plan_of_environment() if plan is None else plan
@@ -158,7 +158,7 @@ class Exchange:
         if self.cycles != self.plan.cycles:
             raise Mismatch(f"cycles_o is {self.cycles}, expected {self.plan.cycles}")
         if received.tobytes() != model.received.tobytes():
-            raise Mismatch("the words received are not those of the model")
+            raise Mismatch("the words received differ from the words of the model")
         return received
 
     def _asked(self) -> list[tuple[int, int]]:
@@ -227,7 +227,7 @@ class Loaded:
 
         Args:
             dut: cocotb's handle of ``D_loaded``.
-            entries: entries of a bank; without a number, those of ``run_tests``.
+            entries: entries of a bank; without a number, the entries of ``run_tests``.
             period_ns: the period of the clock, in nanoseconds.
 
         Raises:
