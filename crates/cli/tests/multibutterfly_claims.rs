@@ -77,7 +77,7 @@ fn sweeps_that_make_no_sense() {
         ("seeds", "direct = true\nseeds", "have no intermediate rows"),
         ("\"hcopies\"", "\"transpose\"", "traffic = \"transpose\": give one of perm, hcopies"),
         ("hx/n+n", "bundle", "x = \"bundle\": give one of n, terminals, d"),
-        ("\"fit\"", "\"closed-form\"", "they are \"fit\", \"least-stages\" and \"paper-bound\""),
+        ("\"fit\"", "\"closed-form\"", "give \"fit\", \"least-stages\" and \"paper-bound\""),
     ] {
         fs::write(dir.path().join("s.toml"), SMALL.replace(from, to)).unwrap();
         let output = frit("sweep s.toml").current_dir(dir.path()).output().unwrap();

@@ -62,7 +62,7 @@ svg = \"s.svg\"
         ("rows = [16, 64]", "rows = 5", "the nearest sizes are"),
         ("terminals = 8", "terminals = [8, 8]", "permute_bitrev_1024_p8 is listed twice"),
         ("[files]", "[drawing]\ny = \"form\"\n[files]", "give one of words, columns, switches"),
-        ("[files]", "[drawing]\nx = \"rows\"\n[files]", "it is words or terminals"),
+        ("[files]", "[drawing]\nx = \"rows\"\n[files]", "give words or terminals"),
         ("\"permute\"", "\"rls\"", "is not a streamed system"),
     ] {
         fs::write(dir.path().join("w.toml"), text.replace(from, to)).unwrap();
@@ -188,7 +188,7 @@ fn planned_systems_that_are_refused() {
         ("system = \"rls\", terminals = 8, widths = 8", "unknown field `widths`"),
         (
             "system = \"rls\", terminals = 8, options = { conflict = [] }",
-            "every list of options needs a value",
+            "every list of options needs at least one value",
         ),
         ("system = \"rls\", terminals = 12", "does not exist with 12 terminals"),
     ] {

@@ -94,7 +94,7 @@ fn sweeps_that_make_no_sense() {
     for (from, to, expected) in [
         ("\"dilated\"", "\"rls\"", "sweeps routed systems: dilated"),
         ("[16, 8]", "[12]", "does not exist with 12 terminals"),
-        ("[16, 8]", "[]", "needs at least one value"),
+        ("[16, 8]", "[]", "need at least one value"),
         ("[16, 8]", "[true]", "a value or a list of values"),
         ("[2, 4]", "[0]", "bundle=0 is out of range; give 1"),
         ("[2, 4]", "[2, \"x\"]", "bundle cannot be \"x\""),

@@ -128,7 +128,7 @@ fn what_cannot_be_synthesised_is_refused() {
         ),
         ("\"fabric\"", "[]", "parts needs at least one value"),
         ("\"2..3\"", "0", "seeds = \"0\" is not a number or a range of seeds"),
-        ("\"2..3\"", "\"0..3\"", "seeds: 0 is none of nextpnr's"),
+        ("\"2..3\"", "\"0..3\"", "seeds: 0 is not a seed of nextpnr"),
         ("seeds", "no_pnr = true\nseeds", "areas need no seeds of the placer"),
         ("seeds", "targets = \"gowin\"\nseeds", "targets: \"gowin\" has areas only; add no_pnr = true"),
         ("seeds = \"2..3\"", "targets = \"ice50\"", "a value or a list of values"),

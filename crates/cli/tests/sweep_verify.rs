@@ -156,11 +156,7 @@ fn what_cannot_be_verified_is_refused() {
         ("[8, 4]", "[8, 12]", "does not exist with 12 terminals"),
         ("[1, 8]", "[]", "widths needs at least one value"),
         ("[1, 8]", "[0]", "words of 0 bits are not possible; give a width from 1 to 1024"),
-        (
-            "[1, 8]",
-            "[65]",
-            "rust-hdl simulates words of at most 64 bits: give wider ones an entry of their own",
-        ),
+        ("[1, 8]", "[65]", "rust-hdl simulates words of at most 64 bits: give wider words their own entry"),
         ("\"buffered\"", "\"windowed\"", "is listed twice"),
         ("\"buffered\"", "\"x\"", "plan cannot be \"x\""),
         ("[\"rust-hdl\"]", "[\"model\"]", "unknown variant `model`"),

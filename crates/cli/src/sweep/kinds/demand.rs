@@ -320,7 +320,7 @@ mod tests {
         assert!(refused("zipf --words 50", "zipf --help").contains("unexpected argument '--help'"));
         let missing = sweep(&FILE.replace("= 8", "= 6")).map(|_| ()).unwrap_err();
         assert!(format!("{missing:#}").contains("needs a power of two"), "{missing:#}");
-        assert!(refused("[1, 2]", "[0]").contains("planes = 0: it is 1 to 64"));
+        assert!(refused("[1, 2]", "[0]").contains("planes = 0: give 1 to 64"));
         assert!(refused("zipf --words 50", "zipf --seed 3").contains("leave -n, --seed and -o out"));
         assert!(refused("zipf --words 50", "zipf --wards 3").contains("--wards"));
         assert!(refused("\"zipf --words 50\"", "\"zipf\", \"zipf\"").contains("is listed twice"));

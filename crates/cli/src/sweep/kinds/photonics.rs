@@ -192,8 +192,8 @@ mod tests {
             error("[values]\nguards = 1")
                 .contains("[values] has \"guards\": give one of dimension, bit_rate")
         );
-        assert!(error("[values]\ndimension = 2.5").contains("dimension = 2.5: it is a whole number"));
-        assert!(error("[values]\nguard = []").contains("guard: give a value at least"));
+        assert!(error("[values]\ndimension = 2.5").contains("dimension = 2.5: give a whole number"));
+        assert!(error("[values]\nguard = []").contains("guard: give at least one value"));
         assert!(error("[values]\nindex = 0.5").contains("the refractive index is 0.5"));
         assert!(error("[values]\ndimension = [6, 21]").contains("the dimension is 21, but must be 2..=20"));
         assert!(

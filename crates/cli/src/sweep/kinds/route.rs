@@ -92,8 +92,8 @@ fn grid(file: &RouteFile) -> Result<Grid> {
             })?;
         }
     }
-    let mut grid =
-        grid.filled("no point: terminals, traffic, direct and every list of options need a value at least")?;
+    let mut grid = grid
+        .filled("no point: terminals, traffic, direct and every list of options need at least one value")?;
     let drawing = Drawing::new(system, &file.drawing, keys)?;
     let count = seeds.len();
     grid.draw = Some(Box::new(move |rows| drawing.figure(&cases, &seeds, rows)));

@@ -69,7 +69,10 @@ mod tests {
     fn forms_that_there_are_not() {
         let known = ["swapped-wire", "page", "swapped-wire"];
         let error = |given: &[String]| check_forms(Some(given), &known).unwrap_err().to_string();
-        assert_eq!(error(&["page".into(), "stuck".into()]), "faults: \"stuck\": they are swapped-wire, page");
+        assert_eq!(
+            error(&["page".into(), "stuck".into()]),
+            "faults: \"stuck\" is not a form of fault; give one of swapped-wire, page"
+        );
         assert!(error(&[]).starts_with("faults needs at least one form"));
         assert!(check_forms(Some(&["page".into()]), &known).is_ok() && check_forms(None, &known).is_ok());
     }
