@@ -84,7 +84,7 @@ class Bench:
         self._agents.append(agent)
 
     async def reset(self, cycles: int = 1) -> None:
-        """Starts the clock, if it does not run, and resets the design for so many cycles. The next cycle is cycle 0."""
+        """Starts the clock, if it does not run, and resets the design for this number of cycles. The next cycle is cycle 0."""
         if self._runs is None:
             self._runs = cocotb.start_soon(Clock(self._clock, self._period_ns, "ns").start())
         for agent in self._agents:
@@ -96,7 +96,7 @@ class Bench:
         self.cycle = 0
 
     async def step(self, cycles: int = 1) -> None:
-        """Goes through so many cycles."""
+        """Goes through this number of cycles."""
         for _ in range(cycles):
             for agent in self._agents:
                 agent.drive()
@@ -148,7 +148,7 @@ class Source(_Stream):
         self.reset()
 
     def send(self, words: Iterable[Sequence[int]], lane: int = 0) -> None:
-        """Sends words behind those that a lane has still to send."""
+        """Sends words after the words that a lane still has to send."""
         self._queues[lane].extend(words)
 
     @property

@@ -99,11 +99,11 @@ class Demand:
         return float(self.report()["skew"])
 
     def program(self, entries: int | None = None) -> NDArray[np.uint32]:
-        """Its plan as a Beneš network with a loaded schedule takes it: 32-bit words, the number of entries first (docs/demand.md).
+        """The plan as a program for a Beneš network with a loaded schedule: 32-bit words, the number of entries first (docs/demand.md).
 
         Args:
-            entries: entries of a bank, a power of two from 2 to 4096; if the plan in h rounds needs more, one with at most so many is
-                searched. None: as many as the plan in h rounds needs.
+            entries: entries of a bank, a power of two from 2 to 4096; if the plan in h rounds needs more, a plan with at most this number is
+                searched. None: the number that the plan in h rounds needs.
 
         The plan cannot be stopped: after Ctrl-C the call ends, and the plan goes on in its thread until it is done.
 
@@ -201,7 +201,7 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
             file with a demand, or words of each pair: whole numbers of shape [n, n], row = source, in an array of any dtype or a
             DataFrame. With ``layer`` and ``experts_per_rank`` they may have the shapes [layers, n, n] and [n, experts].
         n: number of terminals, for a kind.
-        options: those of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
+        options: the options of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
             capacity, placement, layer, experts_per_rank, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
 
@@ -257,7 +257,7 @@ def _whole(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:
-    """A demand, or that of words or of a file."""
+    """A demand, or the demand in an array of words or in a file."""
     return what if isinstance(what, Demand) else demand(what)
 
 

@@ -31,7 +31,7 @@ class Option:
         values: the words that it can be; empty for a number, a file or a text.
         range: the least and the greatest number, if it is a number.
         default: the value when it is not given: a word, a number, a formula, or None.
-        help: what it chooses.
+        help: what the option chooses.
         compared: whether ``frit compare`` has a column for each of its words.
     """
 
@@ -52,7 +52,7 @@ class System:
         kind: ``planned``, ``routed`` or ``streamed``.
         title: the system in one line.
         sizes: the numbers of terminals that exist.
-        cycles: cycles of an exchange as a formula; of a routed system, what is known of its steps.
+        cycles: cycles of an exchange as a formula; for a routed system, the known facts about its steps.
         drivers: what drives the switches.
         source: the paper and its section.
         options: its options.
@@ -98,7 +98,7 @@ class Network:
         terminals: N.
         lanes: lanes of each link column.
         stages: columns of switches.
-        links: uint32, of shape [stages + 1, lanes]. Lane p behind stage s - 1 leads to port ``links[s, p]`` of stage s; port p is side
+        links: uint32, of shape [stages + 1, lanes]. Lane p after stage s - 1 leads to port ``links[s, p]`` of stage s; port p is side
             p % 2 of switch p // 2. Column 0 leads from the inputs, the last one to the outputs. None for a routed system.
         tables: what ``frit network --format json`` writes, as Python values.
     """
@@ -138,7 +138,7 @@ class Network:
 
 
 class Page(str):
-    """A page of HTML or a drawing as SVG: a text that a notebook shows as what it is."""
+    """A page of HTML or a drawing as SVG: a text that a notebook shows as a page or a drawing."""
 
     __slots__ = ()
 
@@ -197,10 +197,10 @@ class Plan(Design):
         drivers: control signals that are generated at one time.
         rounds: rounds of an exchange.
         latency: clock cycles from the injection of a message to its delivery.
-        period: clock cycles from the beginning of an exchange to that of the next.
-        cycles: cycle of the last delivery of an exchange: what it takes, in clock cycles. Of two phases, the one that carries the messages.
+        period: clock cycles from the beginning of an exchange to the beginning of the next.
+        cycles: cycle of the last delivery of an exchange, in clock cycles. With two phases, of the phase that carries the messages.
         cycles_total: clock cycles of all phases.
-        width: default number of bits of a word: that of the design file, or 32.
+        width: default number of bits of a word: the width in the design file, or 32.
         facts: all facts of the plan as ``frit simulate --format json`` has them (docs/formats.md). Each is an attribute of its name, but
             ``network``, which is the network itself.
     """
@@ -269,7 +269,7 @@ class Plan(Design):
         """The labels that messages carry in the rounds first..last (last excluded; all rounds by default).
 
         Returns:
-            uint64, of shape [last - first, lanes]: one bit for each hop, that of the first hop the most significant; 0 leaves by the
+            uint64, of shape [last - first, lanes]: one bit for each hop, the first hop in the most significant bit; 0 leaves by the
             upper output of the switch. None if the switches are set from outside.
 
         Raises:
@@ -325,7 +325,7 @@ class Plan(Design):
 
 
 class StreamPlan(Design):
-    """A streamed permutation: words stream in, so many in each cycle, and leave in another order.
+    """A streamed permutation: words stream in, ``lanes`` of them in each cycle, and leave in another order.
 
     Attributes:
         name: the system with its options that are not the default.
@@ -397,7 +397,7 @@ def plan(system: str | os.PathLike[str], n: int | None = None, **options: Any) -
             a list: a permutation, a sequence of bits) or a dict (a network, a schedule).
 
     Raises:
-        UsageError: no such system, size or option; the text is that of the command.
+        UsageError: no such system, size or option; the text is the command's.
     """
     made = _design(system, n, options)
     if isinstance(made, (Plan, StreamPlan)):

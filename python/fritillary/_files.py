@@ -62,7 +62,7 @@ def generate(
 
     Args:
         plan: a design of ``plan``, ``permute``, ``transpose`` or ``routed``.
-        width: bits of a word; None for that of the payload, of the design file, or 32.
+        width: bits of a word; None for the width of the payload, of the design file, or 32.
         folder: where to write.
         payload: the words of the testbench: an array of shape [n, n] (row = source), or a path.
         flags: the arguments of ``frit generate``, with underscores: ``axis=True``, ``cells="prefix"``, ``force=True``, ``seed=3``.
@@ -136,7 +136,7 @@ def verify(
 
     Args:
         plan: a design of ``plan``, ``permute``, ``transpose`` or ``routed``.
-        width: bits of a word; None for that of the payload, of the design file, or 32.
+        width: bits of a word; None for the width of the payload, of the design file, or 32.
         engines: ``rust-hdl``, ``verilator``, ``icarus``; by default all that can run.
         require: engines that must run.
         folder: keep all files in this folder.
@@ -186,7 +186,7 @@ def diff(a: str | os.PathLike[str], b: str | os.PathLike[str], **flags: Any) -> 
 
     Args:
         a: the reference.
-        b: what is compared with it.
+        b: the file that is compared with the reference.
         flags: the arguments of ``frit diff``, with underscores: ``common=True``, ``ignore_reset=True``, ``context=5``.
 
     Raises:

@@ -26,7 +26,7 @@ class Pace:
         self.time_us(0)
 
     def time_us(self, cycles: float) -> float:
-        """Microseconds of so many cycles.
+        """Microseconds of this number of cycles.
 
         Raises:
             UsageError: a link or a clock that is no rate, both, or neither.
@@ -34,7 +34,7 @@ class Pace:
         return self._of(0, cycles)[0]
 
     def gb_per_s(self, words: int, cycles: float) -> float | None:
-        """10^9 bytes a second of so many words in so many cycles; None if they take no cycle."""
+        """10^9 bytes a second of this number of words in this number of cycles; None for 0 cycles."""
         return self._of(words, cycles)[1]
 
     def _of(self, words: int, cycles: float) -> tuple[float, float | None]:

@@ -24,7 +24,7 @@ class Routed:
     Attributes:
         ok: every message arrived, and closed forms agree.
         points: the figures of each seed: steps, delivered, and more (docs/formats.md).
-        events: for each kind of event its columns (uint32), if asked for: those of ``frit route --events``, and ``order``, the place of
+        events: for each kind of event its columns (uint32), if asked for: the columns of ``frit route --events``, and ``order``, the place of
             the event among all events. The column of a list holds an array for each event.
         report: what ``frit route --format json`` prints, as Python values.
     """

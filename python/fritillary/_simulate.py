@@ -76,10 +76,10 @@ def simulate(
     The interpreter's lock is free while the model runs, and Ctrl-C ends it.
 
     Args:
-        plan: what is run.
+        plan: the plan to run.
         payload: the words, of shape [n, n] (row = source), of any dtype whose items have a fixed size of at most 1024 bits. Of a
             streamed permutation: one data set, of any shape.
-        width: bits of a word (default: those of the dtype; without a payload those of the plan).
+        width: bits of a word (default: the bits of the dtype; without a payload the width of the plan).
         exchanges: number of exchanges, one after the other without a gap (1 to 1000).
         settings: keep every switch setting.
         deliveries: keep every delivery.

@@ -63,7 +63,7 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return len(next(iter(self._columns.values()))) if self._columns else 0
 
     def _lines(self) -> list[list[str]]:
-        """The names, and the first and last rows, each behind its number."""
+        """The names, and the first and last rows, each after its number."""
         half = MOST_SHOWN // 2
         shown = range(self.rows) if self.rows <= MOST_SHOWN else (*range(half), -1, *range(self.rows - half, self.rows))
         rows = [[str(at), *(str(cells[at]) for cells in self.values())] if at >= 0 else ["..."] * (len(self) + 1) for at in shown]

@@ -62,11 +62,11 @@ class Exchange:
 
         Args:
             dut: cocotb's handle of ``D_exchange``.
-            plan: its plan; without one, that of ``run_tests``.
+            plan: its plan; by default the plan of ``run_tests``.
             period_ns: the period of the clock, in nanoseconds.
 
         Raises:
-            UsageError: no plan, or one that is not that of the ports.
+            UsageError: no plan, or a plan that does not fit the ports.
         """
         self.dut = dut
         self.plan = plan_of_environment("Exchange") if plan is None else plan
@@ -157,7 +157,7 @@ class Exchange:
         if self.cycles != self.plan.cycles:
             raise Mismatch(f"cycles_o is {self.cycles}, expected {self.plan.cycles}")
         if received.tobytes() != model.received.tobytes():
-            raise Mismatch("the words received are not those of the model")
+            raise Mismatch("the words received differ from the words of the model")
         return received
 
     def _asked(self) -> list[tuple[int, int]]:
@@ -212,7 +212,7 @@ class Loaded:
 
         Args:
             dut: cocotb's handle of ``D_loaded``.
-            entries: entries of a bank; without a number, those of ``run_tests``.
+            entries: entries of a bank; without a number, the entries of ``run_tests``.
             period_ns: the period of the clock, in nanoseconds.
 
         Raises:

@@ -43,7 +43,7 @@ def page(path: Path) -> dict[str, bytes]:
     for old, new in names.items():
         text = text.replace(f"![svg](./{old})", f"![drawing](images/{new})").replace(f"![svg]({old})", f"![drawing](images/{new})")
     title, rest = text.strip().split("\n", 1)
-    head = f"{title}\n\nThis page is what [{path.name}](../../examples/notebooks/{path.name}) shows when it is run.\n"
+    head = f"{title}\n\nThis page shows a run of [{path.name}](../../examples/notebooks/{path.name}).\n"
     # No blank at the end of a line, and one empty line at most.
     body = re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", rest))
     files = {f"{path.stem}.md": (head + body + "\n").encode()}

@@ -174,7 +174,7 @@ Exit code 1: an exchange was not complete.")]
     /// Calculate the optical butterfly as a device: slot, fibre, time, power and crosstalk, beside the paper's figures
     #[command(after_help = optical::photonics_help(false), after_long_help = optical::photonics_help(true))]
     Photonics(PhotonicsArgs),
-    /// Simulate the optical butterfly as a device, in picoseconds: checks that no packet meets a switch while it switches
+    /// Simulate the optical butterfly as a device, in picoseconds: checks that no packet meets a switch while the switch changes
     #[command(after_help = "Examples:
   frit device obf -n 8                      the paper's slot of 1.28 ns, three engines
   frit device obf -n 8 --mistake no-gap     must fail, and say when and at which switch
@@ -206,7 +206,7 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify gsen -n 4,6,8,10 -w 33 --require verilator,icarus
   frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
-  frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on what Yosys makes of it
+  frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on the netlist of Yosys
   frit verify benes -n 8 --demand demand.csv --entries 32    a schedule that is loaded (docs/demand.md)
   frit verify benes -n 8 -w 32 --crossbar    a crossbar of streams (docs/crossbar.md)
 

@@ -328,7 +328,7 @@ fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<
     }
 }
 
-/// Refuses a number of terminals, from the arguments or the design file, that is not that of a file (`what` it is).
+/// Refuses a `-n`, or the size in a design file, that contradicts the `terminals` of a file; `what` names the content of the file.
 fn same_terminals(args: &DesignArgs, base: &Request, what: &str, terminals: u64) -> Result<()> {
     let given = match &args.terminals {
         Some(text) => number("-n", text)?,

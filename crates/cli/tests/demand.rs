@@ -236,7 +236,7 @@ fn files_of_others_are_taken() {
         (file("half.csv"), "line 1, cell 2: \"157.5\" is not a number of words; give whole numbers"),
         (
             file("expert_distribution_rank0.csv"),
-            "the columns \"layer_id,expert_id,count\" are neither those of a list",
+            "the columns \"layer_id,expert_id,count\" fit neither a list",
         ),
         (file("ranks_by_experts.npy"), "(frit demand FILE --experts-per-rank 4)"),
         (

@@ -71,7 +71,7 @@ fn the_report_says_how_and_why() {
     assert_eq!(
         text,
         "general-shuffle-exchange: no exchange of 12 rounds, by counting
-  at least 16 rounds: 48 passes of output ports 1, 5, 9 behind stage 1 are needed, and a round has room for 3
+  at least 16 rounds: 48 passes of output ports 1, 5, 9 after stage 1 are needed, and a round has room for 3
 "
     );
     let (text, _) =

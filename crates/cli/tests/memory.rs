@@ -171,7 +171,7 @@ fn ghosts_are_counted_before_they_are_made() {
     assert_eq!(refused.status.code(), Some(2), "{}", error(&refused));
     let text = error(&refused);
     assert!(
-        text.contains("ghosts fill ") && text.contains("; declare a larger h (or let rerun do it)"),
+        text.contains("the ghosts fill ") && text.contains("; declare a larger h (rerun=yes does so)"),
         "{text}"
     );
     let fast = run("export FRIT_MEMORY=40M", &stuck.replace(" --steps", ""));

@@ -111,7 +111,7 @@ fn what_does_not_fit_is_refused() {
     assert!(said.contains("the stages are 0 to 4"), "{said}");
     let large = demand(folder.path(), "sparse --pairs 1 --words 2", 128);
     let said = error(&format!("verify benes --demand {large} --axis"));
-    assert!(said.contains("streams around a loaded schedule need 64 terminals at most, not 128"), "{said}");
+    assert!(said.contains("streams around a loaded schedule have at most 64 terminals, not 128"), "{said}");
     let said = error("synth benes -n 8 --entries 16 --axis");
     assert!(said.contains("--length is missing"), "{said}");
     let said = error("synth benes -n 8 --entries 16 --axis --length 5000");

@@ -75,9 +75,9 @@ fn sweeps_that_make_no_sense() {
         ("z = 1", "z = 1, wiring = \"w.json\"", "wires of a sweep are drawn from its seeds"),
         ("r = 1", "r = 4", "r must not be greater than d"),
         ("seeds", "direct = true\nseeds", "have no intermediate rows"),
-        ("\"hcopies\"", "\"transpose\"", "traffic = \"transpose\": it is one of perm, hcopies"),
-        ("hx/n+n", "bundle", "x = \"bundle\": it is one of n, terminals, d"),
-        ("\"fit\"", "\"closed-form\"", "they are \"fit\", \"least-stages\" and \"paper-bound\""),
+        ("\"hcopies\"", "\"transpose\"", "traffic = \"transpose\": give one of perm, hcopies"),
+        ("hx/n+n", "bundle", "x = \"bundle\": give one of n, terminals, d"),
+        ("\"fit\"", "\"closed-form\"", "give \"fit\", \"least-stages\" and \"paper-bound\""),
     ] {
         fs::write(dir.path().join("s.toml"), SMALL.replace(from, to)).unwrap();
         let output = frit("sweep s.toml").current_dir(dir.path()).output().unwrap();

@@ -93,7 +93,11 @@ fn a_fault_that_changes_nothing_is_a_result_unless_all_are_needed() {
 fn what_cannot_be_planted_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (from, to, expected) in [
-        ("\"stuck-switch\"", "\"stuck\"", "faults: \"stuck\": they are swapped-wire, inverted-control"),
+        (
+            "\"stuck-switch\"",
+            "\"stuck\"",
+            "\"stuck\" is not a form of fault; give one of swapped-wire, inverted-control",
+        ),
         ("terminals = 4", "terminals = 12", "does not exist with 12 terminals"),
         ("\"rls\"", "\"multibutterfly\"", "multibutterfly is routed"),
         ("widths = 8", "widths = 65", "rust-hdl simulates words of at most 64 bits"),

@@ -61,8 +61,8 @@ svg = \"s.svg\"
     for (from, to, expected) in [
         ("rows = [16, 64]", "rows = 5", "the nearest sizes are"),
         ("terminals = 8", "terminals = [8, 8]", "permute_bitrev_1024_p8 is listed twice"),
-        ("[files]", "[drawing]\ny = \"form\"\n[files]", "it is one of words, columns, switches"),
-        ("[files]", "[drawing]\nx = \"rows\"\n[files]", "it is words or terminals"),
+        ("[files]", "[drawing]\ny = \"form\"\n[files]", "give one of words, columns, switches"),
+        ("[files]", "[drawing]\nx = \"rows\"\n[files]", "give words or terminals"),
         ("\"permute\"", "\"rls\"", "is not a streamed system"),
     ] {
         fs::write(dir.path().join("w.toml"), text.replace(from, to)).unwrap();
@@ -136,7 +136,7 @@ fn sweeps_that_make_no_sense() {
     for (from, to, expected) in [
         ("h-relation", "t-relation", "the kinds are \"h-relation\" and \"exchange\""),
         ("[8, 4]", "[8, 12]", "does not exist with 12 terminals"),
-        ("[8, 4]", "[]", "need a value each at least"),
+        ("[8, 4]", "[]", "each need at least one value"),
         ("[8, 4]", "[131072]", "up to 65536 terminals"),
         ("2*n", "2n", "\"2n\" is not a size"),
         ("[1,", "[true,", "a whole number or an expression of n"),
@@ -184,11 +184,11 @@ fn planned_systems_that_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (entry, expected) in [
         ("system = \"dilated\", terminals = 8", "dilated is routed, and this kind sweeps planned systems"),
-        ("system = \"rls\", terminals = []", "rls: terminals need a value at least"),
+        ("system = \"rls\", terminals = []", "rls: terminals needs at least one value"),
         ("system = \"rls\", terminals = 8, widths = 8", "unknown field `widths`"),
         (
             "system = \"rls\", terminals = 8, options = { conflict = [] }",
-            "every list of options needs a value",
+            "every list of options needs at least one value",
         ),
         ("system = \"rls\", terminals = 12", "does not exist with 12 terminals"),
     ] {

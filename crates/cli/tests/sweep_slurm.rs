@@ -196,9 +196,9 @@ fn what_cannot_be_submitted_is_said() {
     let folder = place.path();
     prepare(folder);
     for (arguments, expected) in [
-        ("", "give --tasks K"),
+        ("", "needs --tasks K"),
         ("--tasks 0", "0 is not in 1..=65536"),
-        ("--tasks 2 --shard 1/2", "it has no --shard"),
+        ("--tasks 2 --shard 1/2", "leave --shard, --again and --drop out"),
         ("--tasks 2 --sbatch time=10", "give options of sbatch on one line"),
         ("--cancel", "nothing to cancel"),
         ("--tasks 2 --engine local", "cannot be used multiple times"),
@@ -217,7 +217,7 @@ fn what_cannot_be_submitted_is_said() {
     fs::write(folder.join("full"), "").unwrap();
     let (code, text) = said(folder, "--tasks 2");
     assert!(
-        code == Some(2) && text.contains("sbatch has not taken") && text.contains("submission failed"),
+        code == Some(2) && text.contains("sbatch did not accept") && text.contains("submission failed"),
         "{text}"
     );
     assert!(!folder.join("out/s.slurm-job").exists());

@@ -113,7 +113,7 @@ fn a_missing_tool_is_known_before_anything_runs() {
 fn what_cannot_be_synthesised_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (from, to, expected) in [
-        ("\"fabric\"", "\"cells\"", "parts: cells: it is one of fabric, labels, exchange, permute"),
+        ("\"fabric\"", "\"cells\"", "parts: cells is not a part; give fabric, labels, exchange or permute"),
         ("\"rls\"", "\"dilated\"", "dilated is routed"),
         ("\"rls\"", "\"transpose\"", "parts: fabric: transpose has permute; add one of its parts"),
         (
@@ -126,25 +126,21 @@ fn what_cannot_be_synthesised_is_refused() {
             "[[systems]]\nsystem = \"transpose\"\noptions = { rows = 4096 }\nterminals = 4",
             "block RAMs for its memories",
         ),
-        ("\"fabric\"", "[]", "parts need a value at least"),
+        ("\"fabric\"", "[]", "parts needs at least one value"),
         ("\"2..3\"", "0", "seeds = \"0\" is not a number or a range of seeds"),
-        ("\"2..3\"", "\"0..3\"", "seeds: 0 is none of nextpnr's"),
+        ("\"2..3\"", "\"0..3\"", "seeds: 0 is not a seed of nextpnr"),
         ("seeds", "no_pnr = true\nseeds", "areas need no seeds of the placer"),
-        (
-            "seeds",
-            "targets = \"gowin\"\nseeds",
-            "targets: \"gowin\": there are areas only; add no_pnr = true",
-        ),
+        ("seeds", "targets = \"gowin\"\nseeds", "targets: \"gowin\" has areas only; add no_pnr = true"),
         ("seeds = \"2..3\"", "targets = \"ice50\"", "a value or a list of values"),
         (
             "[files]",
             "[drawing]\ny = \"lut6\"\n[files]",
-            "y = \"lut6\": it is one of lut4, ff, carry, bram, fmax_mhz",
+            "y = \"lut6\": give one of lut4, ff, carry, bram, fmax_mhz",
         ),
         (
             "seeds = \"2..3\"\n",
             "no_pnr = true\ndrawing = { y = \"fmax_mhz\" }\n",
-            "with no_pnr there is none",
+            "with no_pnr there is no Fmax; give another y",
         ),
         ("widths = 1", "widths = 1\nengines = []", "unknown field `engines`"),
     ] {

@@ -154,17 +154,13 @@ fn what_cannot_be_verified_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (from, to, expected) in [
         ("[8, 4]", "[8, 12]", "does not exist with 12 terminals"),
-        ("[1, 8]", "[]", "widths need a value at least"),
+        ("[1, 8]", "[]", "widths needs at least one value"),
         ("[1, 8]", "[0]", "words of 0 bits are not possible; give a width from 1 to 1024"),
-        (
-            "[1, 8]",
-            "[65]",
-            "rust-hdl simulates words of at most 64 bits: give wider ones an entry of their own",
-        ),
+        ("[1, 8]", "[65]", "rust-hdl simulates words of at most 64 bits: give wider words their own entry"),
         ("\"buffered\"", "\"windowed\"", "is listed twice"),
         ("\"buffered\"", "\"x\"", "plan cannot be \"x\""),
         ("[\"rust-hdl\"]", "[\"model\"]", "unknown variant `model`"),
-        ("[\"rust-hdl\"]", "[]", "engines need one at least"),
+        ("[\"rust-hdl\"]", "[]", "engines needs at least one"),
         ("kind = \"verify\"", "kind = \"verify\"\nfault = \"x\"", "\"x\" is not a fault"),
         ("kind = \"verify\"", "kind = \"verify\"\nwidth = 8", "unknown field `width`"),
         ("kind = \"verify\"", "kind = \"verify\"\nfabric_style = \"flat\"", "unknown variant `flat`"),

@@ -59,7 +59,8 @@ impl MadeFrom {
 /// A tool reports another digest than it was given, or none.
 pub fn other_sources(program: &str, expected: &str, got: Option<&str>, log: &Path) -> Refusal {
     refusal!(
-        "{program} ran something else than it was given: it reports {}, expected {expected} ({}); install {program} again, or name the folder of another one with FRITILLARY_TOOLS",
+        "{program} did not run the input that it was given: it reports {}, expected {expected} ({}); \
+         install {program} again, or name the folder of another installation with FRITILLARY_TOOLS",
         got.unwrap_or("no line MADE-FROM"),
         log.display()
     )

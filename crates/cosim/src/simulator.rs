@@ -56,11 +56,11 @@ pub struct Job<'a> {
     pub wave: Option<WaveKind>,
     /// Whether the run is long: the C++ compiler then takes its time (Verilator only).
     pub long_run: bool,
-    /// What the testbench is given besides.
+    /// Further arguments of the testbench.
     pub plusargs: &'a [String],
 }
 
-/// What a simulation left behind.
+/// The results of a simulation.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Whether the testbench passed by its own account.
@@ -82,7 +82,7 @@ impl<'a> ResultLine<'a> {
         output.lines().rev().find_map(|line| line.strip_prefix("RESULT ")).map(ResultLine)
     }
 
-    /// The number behind a key.
+    /// The number after a key.
     pub fn value(self, key: &str) -> Option<i64> {
         self.0.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
     }
@@ -156,8 +156,8 @@ fn verilate(tools: &ToolPath, job: &Job) -> Result<Finished, Refusal> {
     bench(Command::new(program), job, times, &staged.made_from, tools::VERILATOR)
 }
 
-/// The sources of a testbench, copied to where they are built. What is built is new: no object or program of an earlier run
-/// is there. What is hashed is what is built: nobody else writes there.
+/// A private copy of the sources of a testbench, for the build: no object or program of an earlier run can leak in, and the hash
+/// describes exactly the files that are compiled.
 struct Staged {
     folder: TemporaryFolder,
     /// The list of the testbench's files.
@@ -260,8 +260,8 @@ fn has_passed(output: &str) -> bool {
     says("PASS") && !says("FAIL")
 }
 
-/// Runs a tool that must succeed, its output going to a log, and says how long it took. What it must write is removed before,
-/// and must be there afterwards: an exit status alone says nothing.
+/// Runs a tool that must succeed; its output goes to a log. Returns its time. The files that it must write are removed before, and
+/// must exist afterwards: an exit status alone proves nothing.
 pub(crate) fn tool(command: Command, log: &Path, products: &[&Path]) -> Result<Duration, Refusal> {
     let program = program(&command);
     for product in products {

@@ -92,7 +92,7 @@ impl Table {
         let order = match &self.header {
             Some(header) => match order(header) {
                 None if threes => refuse!(
-                    "the columns {:?} are neither those of a list (source,destination,words) nor those of {} terminals; give a line for each pair, or N lines of N numbers",
+                    "the columns {:?} fit neither a list (source,destination,words) nor {} terminals; give a line for each pair, or N lines of N numbers",
                     beginning(&header.join(",")),
                     self.rows.len()
                 ),
@@ -222,10 +222,7 @@ mod tests {
             .list()
             .unwrap_err()
             .to_string();
-        assert!(
-            text.starts_with("the columns \"layer_id,expert_id,count\" are neither those of a list"),
-            "{text}"
-        );
+        assert!(text.starts_with("the columns \"layer_id,expert_id,count\" fit neither a list"), "{text}");
         assert_eq!(parse("a,b,c\n0,1,2\n1,0,0\n0,2,0\n").unwrap().list().unwrap(), None);
     }
 }

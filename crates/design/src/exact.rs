@@ -173,7 +173,7 @@ fn at_least(bound: &Bound) -> String {
             let shown: Vec<String> = weight.places.iter().take(PRINTED).map(u32::to_string).collect();
             let more = if weight.places.len() > PRINTED { ", ..." } else { "" };
             let times = if weight.weight > 1 { format!(" ({} times)", weight.weight) } else { String::new() };
-            format!("{}{more} behind stage {}{times}", shown.join(", "), weight.stages - 1)
+            format!("{}{more} after stage {}{times}", shown.join(", "), weight.stages - 1)
         })
         .collect();
     format!(

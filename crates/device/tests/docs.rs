@@ -1,4 +1,4 @@
-//! The page of the faults has a row for each, with what is wrong then: `UPDATE_EXPECT=1` writes it.
+//! The page of the faults has a row for each, with its effect: `UPDATE_EXPECT=1` writes it.
 
 use expect_test::expect_file;
 use frit_cells::dilated::fault::DILATED;
@@ -9,9 +9,9 @@ use frit_device::permute::STREAMED;
 const INTRODUCTION: &str = "\
 # Faults
 
-`--fault` plants a deliberate fault in a design, in the rust-hdl network and in the Verilog alike: `frit verify` must then say where it
-shows, and exit with code 1. `frit generate --fault` writes the design with its fault, `frit view --fault` shows it, and `frit sweep`
-plants [many](sweep.md). Numbers are counted from 0. `--fault help` prints the faults of a design's kind.
+`--fault` plants a deliberate fault in a design, in the rust-hdl network and in the Verilog alike: `frit verify` must then report where the fault
+shows, and exit with code 1. `frit generate --fault` writes the design with its fault, `frit view --fault` shows it, and `frit sweep` plants
+[many](sweep.md). Numbers are counted from 0. `--fault help` prints the faults of a design's kind.
 ";
 
 fn section<S>(table: &FaultTable<S>) -> String {
@@ -19,7 +19,7 @@ fn section<S>(table: &FaultTable<S>) -> String {
     let rows: String = table.rows.iter().map(|of| row(of.form, of.effect)).collect();
     let mut core = table.core.to_string();
     core.get_mut(..1).expect("a name").make_ascii_uppercase();
-    format!("\n## {core}\n\n| `--fault` | what is wrong then |\n|---|---|\n{rows}")
+    format!("\n## {core}\n\n| `--fault` | effect |\n|---|---|\n{rows}")
 }
 
 #[test]

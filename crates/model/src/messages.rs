@@ -115,7 +115,7 @@ impl Trial {
 pub fn check(shape: Shape, length: u32) -> Result<(), Refusal> {
     if shape.terminals() > MAX_TERMINALS {
         refuse!(
-            "streams around a loaded schedule need {MAX_TERMINALS} terminals at most, not {}; leave --axis out, or give a smaller network",
+            "streams around a loaded schedule have at most {MAX_TERMINALS} terminals, not {}; leave --axis out, or give a smaller network",
             shape.terminals()
         );
     }
@@ -223,7 +223,7 @@ mod tests {
         assert!(error(8, Some(2)).starts_with("the demand has a message of "));
         assert!(
             error(128, None)
-                .starts_with("streams around a loaded schedule need 64 terminals at most, not 128;")
+                .starts_with("streams around a loaded schedule have at most 64 terminals, not 128;")
         );
     }
 }

@@ -36,7 +36,7 @@ const BANKS: OptionSpec = OptionSpec {
 const PAGES: OptionSpec = OptionSpec {
     name: "pages",
     values: Values::Words(&["auto", "1", "2"]),
-    help: "data sets for which a memory has room: one, whose addresses change with each data set, or two; auto: one if it takes 16 orders of addresses or fewer",
+    help: "1: a memory has room for one data set, and the addresses change with each data set; 2: room for two data sets; auto: 1 if it takes 16 orders of addresses or fewer",
     compared: false,
 };
 
@@ -50,14 +50,14 @@ const DIMS: OptionSpec = OptionSpec {
 const KEEP: OptionSpec = OptionSpec {
     name: "keep",
     values: Values::Words(&["no", "yes"]),
-    help: "tkeep on both streams: a bit for each byte of a word, which goes where the word goes",
+    help: "tkeep on both streams: a bit for each byte of a word, which leaves with the word",
     compared: false,
 };
 
 const USER: OptionSpec = OptionSpec {
     name: "user",
     values: Values::Number { min: 0, max: 64, default: NumberDefault::Fixed(0) },
-    help: "tuser on both streams: so many bits for each word, which go where the word goes; 0: no tuser",
+    help: "tuser on both streams: this many bits for each word, which leave with the word; 0: no tuser",
     compared: false,
 };
 
@@ -393,7 +393,7 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
             (Form::OneBank, with_one_bank(&cut, *constant, pages)?, lanes)
         }
         _ if two_banks => refuse!(
-            "banks=2 is for orders that are linear on the bits of a word's number, and this one is not; leave banks out"
+            "banks=2 is for orders that are linear on the bits of a word's number, and this order is not; leave banks out"
         ),
         (_, &Order::Transpose { rows, columns })
             if lanes.is_power_of_two() && rows.is_multiple_of(lanes) && columns.is_multiple_of(lanes) =>

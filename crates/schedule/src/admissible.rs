@@ -19,9 +19,9 @@ pub struct Meeting {
     pub inputs: Vec<u32>,
 }
 
-/// Tests a permutation by its conflict windows: all equal rows, none of them if one Butterfly routes it.
+/// Lists the conflicts of a permutation, by its conflict windows. The list is empty if one Butterfly routes the permutation.
 ///
-/// A message that has met another goes on as if it had been let through, as in the paper's Figure 3, so later stages are tested, too.
+/// After a conflict both messages go on, as in the paper's Figure 3, so later stages are tested, too.
 pub fn windows(permutation: &[u32]) -> Result<Vec<Meeting>, Refusal> {
     let count = permutation.len();
     if !count.is_power_of_two() || count < 4 {

@@ -34,7 +34,7 @@ pub const ALGORITHM: OptionSpec = OptionSpec {
 pub const LABELS: OptionSpec = OptionSpec {
     name: "labels",
     values: Values::Words(&["ring", "adder"]),
-    help: "latin: ring: a terminal takes the last label of the terminal before it; adder: a terminal computes its label from its last one",
+    help: "latin: ring: a terminal takes the last label of the terminal before it; adder: a terminal computes its label from its previous label",
     compared: false,
 };
 

@@ -47,8 +47,8 @@ pub const SOURCES: [(&str, &str); 6] = [
         "crosstalk per switch, -48 dB",
         "A. Chiba et al., \"Low-Crosstalk Balanced Bridge Interferometric-Type Optical Switch for Optical Signal \
          Routing\", IEEE Journal of Selected Topics in Quantum Electronics 19(6), 2013, 3400307: at 10 GHz (-56 dB with \
-         a constant voltage) for a LiNbO3 switch that is trimmed for it. Among the best; that switch needs 26 ps, where \
-         the paper counts on 10 to 15 ps",
+         a constant voltage) for a LiNbO3 switch that is trimmed for it. Among the best; \
+         that switch needs 26 ps, while the paper assumes 10 to 15 ps",
     ),
     (
         "loss of the fibre, 0.0003 dB/m",
@@ -56,7 +56,7 @@ pub const SOURCES: [(&str, &str); 6] = [
     ),
     (
         "guard 5 ps, laser 10 dBm, sensitivity -15 dBm, crosstalk in all at most -20 dB",
-        "assumptions, to be replaced by those of the devices",
+        "assumptions, to be replaced by the figures of real devices",
     ),
     (
         "a tenth of a laser's electrical power in the fibre, 250 mW for a switch, 500 mW for both ends of a lane",

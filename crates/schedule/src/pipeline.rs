@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub const PIPELINE: OptionSpec = OptionSpec {
     name: "pipeline",
     values: Values::Number { min: 1, max: 4, default: NumberDefault::Fixed(1) },
-    help: "registers of each stage; 2 is for wide words: a register for the control bit in front of the multiplexers",
+    help: "registers of each stage; 2 is for wide words: the control bit has a register before the multiplexers",
     compared: false,
 };
 

@@ -80,7 +80,7 @@ fn a_signal_with_a_size_of_0_is_compared_by_what_its_values_are() {
     let mixed = runs.file("mixed.vcd", &valued("wire 0", ["sONE X\n", "r1 X\n"]));
     let text = unusable(&mixed, &mixed, &options()).to_string();
     assert!(
-        text.contains("line 18: the values of \"X\" are those of a string and of a real signal"),
+        text.contains("line 18: the values of \"X\" are of two kinds, a string and a real signal"),
         "{text}"
     );
     let without = runs.file("without.vcd", &valued("wire 0", ["b X\n", "b X\n"]));

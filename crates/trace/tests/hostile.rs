@@ -44,7 +44,7 @@ const HEADER: &str = "$timescale 1ns $end\n$scope module tb $end\n$var wire 1 ! 
 fn damaged_fst_files_are_refused_with_what_is_wrong() {
     for (name, reason) in [
         ("bad_784_0.fst", "the hierarchy at byte 330 gives a signal another width than the geometry"),
-        ("bad_1635_5.fst", "the section of values at byte 805 has changes behind its end"),
+        ("bad_1635_5.fst", "the section of values at byte 805 has changes after its end"),
         ("mh93.fst", "the section of values at byte 805 has more signals than the geometry"),
         ("zw_geomcnt.fst", "the geometry at byte 533 claims more signals than it describes"),
     ] {
@@ -218,7 +218,7 @@ fn errors_of_a_vcd_name_the_line() {
         (format!("$upscope $end\n{HEADER}"), "line 1: $upscope closes a scope that is not open"),
         (
             HEADER.replace("$upscope", "$var real 64 \" e $end\n$upscope"),
-            "line 5: the short name \"\\\"\" is that of a signal of 8 bits, and here of a real signal",
+            "line 5: the short name \"\\\"\" belongs to a signal of 8 bits, and here to a real signal",
         ),
         (HEADER.replace("8 \" d ", ""), "line 4: $var needs a type, a size, a short name and a name"),
         (format!("$date x $end\n$dance $end\n{HEADER}"), "line 2: $dance is no command"),

@@ -41,7 +41,7 @@ impl Const {
         Const::local(width as u64 - 1, 32, None, &format!("{name} - 1"))
     }
 
-    /// The number before `value`, which is the parameter `of`, as wide as the parameter `name` says; behind 0 it begins again.
+    /// `value` - 1, wrapping below zero, as wide as the parameter `name` says; `value` is the parameter `of`.
     pub fn before(value: u64, width: usize, name: &str, of: &str) -> Self {
         let before = value.wrapping_sub(1) & (u64::MAX >> (64 - width));
         Const::local(before, width, Some(name), &format!("{of} - 1'b1"))

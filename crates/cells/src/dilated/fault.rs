@@ -14,7 +14,7 @@ pub const DILATED: FaultTable<Netlist> = FaultTable {
     rows: &[
         row(
             "swapped-bundle:LEVEL:ROW",
-            "what comes along in bundle 0 and in bundle 1 of a switch is swapped",
+            "bits that come in bundle 0 and in bundle 1 of a switch are swapped",
             |netlist, [level, row, ..]| {
                 Ok(change::swap_bundles(switch(netlist, level, row)?).ok_or(NO_BUNDLES)?)
             },
@@ -45,12 +45,12 @@ pub const DILATED: FaultTable<Netlist> = FaultTable {
         ),
         row(
             "stripped-twice:EDGE",
-            "the bit behind the routing bit is stripped as well, in all switches but the first",
+            "the bit after the routing bit is stripped as well, in all switches but the first",
             |netlist, [edge, ..]| Ok(change::strip_twice(switches(netlist)?, edge).ok_or(NO_EDGE)?),
         ),
         row(
             "swapped-edges:LEVEL:ROW:BUNDLE:EDGE",
-            "what comes along on an edge and on the next one of its bundle is swapped",
+            "bits that come on an edge and on the next edge of its bundle are swapped",
             |netlist, [level, row, y, e]| {
                 let bundle = bundle(netlist);
                 let switch = switch(netlist, level, row)?;
@@ -75,7 +75,7 @@ pub const DILATED: FaultTable<Netlist> = FaultTable {
         ),
         row(
             "forgotten-use:BUNDLE",
-            "which edges of an out bundle are given is forgotten, in all switches but the first (strong, or with release)",
+            "a switch forgets which edges of an out bundle are given, in all switches but the first (strong, or with release)",
             |netlist, [x, ..]| {
                 let switches = switches(netlist)?;
                 let release = releases(switches);
@@ -87,7 +87,7 @@ pub const DILATED: FaultTable<Netlist> = FaultTable {
         ),
         row(
             "double-shunt",
-            "with the head of in bundle 0 that of in bundle 1 is shunted in the same step, in all switches but the first (weak)",
+            "the heads of in bundle 0 and of in bundle 1 are shunted in the same step, in all switches but the first (weak)",
             |netlist, _| Ok(change::shunt_both(switches(netlist)?).ok_or("strong switches may")?),
         ),
     ],
@@ -131,7 +131,7 @@ fn room(
 ) -> Result<(), &'static str> {
     let bundle = bundle(netlist);
     if switch(netlist, level + 1, 0).is_err() {
-        return Err("behind the last level there is always room");
+        return Err("after the last level there is always room");
     }
     let lanes = switch(netlist, level, row)?.input_mut("room_i").ok_or("no such bundle")?;
     *lanes.get_mut(x as usize).ok_or("the bundles are 0 and 1")? = Expr::constant(told(bundle), bundle);

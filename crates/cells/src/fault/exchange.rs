@@ -70,7 +70,7 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
         ),
         row(
             "stuck-again",
-            "the inputs never take what comes back for its second pass (networks that are passed twice only)",
+            "the inputs never take the words that come back for their second pass (networks that are passed twice only)",
             |netlist, _| {
                 let exchange = exchange(netlist)?;
                 for instance in ["u_fabric", "u_labels"] {
@@ -208,7 +208,7 @@ fn flip_sequence_bit(exchange: &mut Module, bit: u32) -> Result<(), &'static str
         })
         .collect();
     let Some(steps) = bit.checked_sub(order).filter(|steps| (*steps as usize) < table.len()) else {
-        return Err("the bit is one of the first, which no rule makes, or behind the last");
+        return Err("the bit is one of the first, which no rule makes, or after the last");
     };
     let step = |state: u64| (state << 1 | table[state as usize] as u64) & ((1 << order) - 1);
     let state = (0..steps).fold(start, |state, _| step(state)) as usize;

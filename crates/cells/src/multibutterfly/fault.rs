@@ -10,20 +10,20 @@ pub const MULTIBUTTERFLY: FaultTable<Netlist> = FaultTable {
     rows: &[
         row(
             "lost-cancel:COLUMN:PORT",
-            "a request that is taken back at an in-port stands on",
+            "a request that is withdrawn at an in-port still stands",
             |netlist, [column, port, ..]| Ok(lose_cancel(nodes(netlist, column)?, port).ok_or(NOT_ASKED)?),
         ),
-        row("ghost-too-many:COLUMN", "either side has a ghost too many", |netlist, [column, ..]| {
+        row("ghost-too-many:COLUMN", "either side has one ghost too many", |netlist, [column, ..]| {
             Ok(add_ghost(nodes(netlist, column)?).ok_or("it has no ghosts")?)
         }),
         row(
             "grant-to-two:COLUMN:PORT",
-            "an in-port is granted whatever others ask for",
+            "an in-port is granted even if another in-port asks with the same size",
             |netlist, [column, port, ..]| Ok(grant(nodes(netlist, column)?, port).ok_or(NOT_ASKED)?),
         ),
         row(
             "count-one-short:COLUMN:PORT",
-            "what comes as a report at an in-port is one less, unless it is nothing",
+            "a report at an in-port is one too low, unless it is 0",
             |netlist, [column, port, ..]| Ok(shorten(nodes(netlist, column)?, port).ok_or("no such in-port")?),
         ),
     ],

@@ -27,9 +27,9 @@ Kinds, for N terminals; g is standard normal, and each source draws from its own
   experts         each of --tokens tokens of a source chooses --top-k different experts, expert e with probability
                   proportional to exp(s g_e) (--sigma s); a word goes to each terminal that holds at least one of them.
                   --capacity C: an expert takes at most C k tokens / experts (rounded up) of all sources, the rest is dropped
-h is the largest row or column sum, skew is h over the mean row sum.
+h is the largest row or column sum, skew is h divided by the mean row sum.
 Lower bounds: h rounds, h + 2n - 2 cycles on benes (N = 2^n); with a reconfiguration time of --delta words and --planes
-networks max over rows and columns of (sum + delta pairs) / planes, where pairs counts those that have words.
+networks max over rows and columns of (sum + delta pairs) / planes, where pairs counts the nonzero entries.
 Files: N lines of N numbers (row = source), with or without names of rows and columns; a line source,destination,words for each pair;
 JSON; .npy and .npz of whole numbers, also as 157.0; coflow traces.";
 
@@ -92,7 +92,7 @@ pub struct DemandArgs {
     /// Number of terminals, 2 to 4096
     #[arg(short = 'n', long = "terminals", value_name = "N")]
     pub terminals: Option<u64>,
-    /// Words of each source; sparse: the most of a permutation [default: 1000]
+    /// Words of each source; sparse: the most words of a permutation [default: 1000]
     #[arg(long, value_name = "W")]
     pub words: Option<u32>,
     /// zipf: exponent, 0 to 10 [default: 1]
@@ -101,10 +101,10 @@ pub struct DemandArgs {
     /// log-normal, experts: standard deviation of the logarithm, 0 to 10 [default: 1]
     #[arg(long, value_name = "S")]
     pub sigma: Option<f64>,
-    /// hot-spot: the terminal [default: 0]
+    /// hot-spot: number of the hot terminal [default: 0]
     #[arg(long, value_name = "T")]
     pub hot: Option<u32>,
-    /// hot-spot: percent of the words that go there [default: 20]
+    /// hot-spot: percent of the words that go to the hot terminal [default: 20]
     #[arg(long, value_name = "P")]
     pub percent: Option<u32>,
     /// block-diagonal: terminals of a block [default: 4]
@@ -116,10 +116,10 @@ pub struct DemandArgs {
     /// experts: tokens of each source [default: 1000]
     #[arg(long, value_name = "T")]
     pub tokens: Option<u32>,
-    /// experts: number on each terminal, 1 to 1024 [default: 4]
+    /// experts: number of experts on each terminal, 1 to 1024 [default: 4]
     #[arg(long, value_name = "E")]
     pub experts: Option<u32>,
-    /// experts: number that a token chooses [default: 2]
+    /// experts: number of experts that each token chooses [default: 2]
     #[arg(long, value_name = "K")]
     pub top_k: Option<u32>,
     /// experts: capacity factor; 0: no limit [default: 0]
@@ -158,13 +158,13 @@ pub struct DemandArgs {
     /// Form of the file [default: json, npy, htsim, chakra or program for .json, .npy, .cm, .et and .memh, otherwise csv]
     #[arg(long, value_enum, value_name = "FORM", requires = "output")]
     pub form: Option<DemandForm>,
-    /// Write the shortest plan of configurations to this file (CSV or .json): which permutation is held for how many cycles
+    /// Write the shortest plan of configurations to this file (CSV or .json): each permutation with the cycles for which it is held
     #[arg(long, value_name = "FILE")]
     pub schedule: Option<PathBuf>,
     /// Seconds and bytes.
     #[command(flatten)]
     pub pace: PaceArgs,
-    /// program: the entries that the hardware has in a bank [default: as many as the plan in h rounds needs]
+    /// program: the entries that the hardware has in a bank [default: the number that the plan in h rounds needs]
     #[arg(long, value_name = "K", requires = "output")]
     pub entries: Option<u64>,
     /// Output format

@@ -7,13 +7,13 @@ use frit_traffic::pace::Pace;
 /// Seconds and bytes beside cycles and words.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct PaceArgs {
-    /// Bytes of a word: with --link or --clock, time and throughput are said beside cycles
+    /// Bytes of a word: with --link or --clock, time and throughput are reported beside cycles
     #[arg(long, visible_alias = "bytes-per-word", value_name = "B", value_parser = clap::value_parser!(u32).range(1..1 << 31))]
     pub word_bytes: Option<u32>,
-    /// Bits a second that a terminal sends, for example 400G: a cycle is the time of a word
+    /// Rate of a terminal in bits a second, for example 400G: a cycle is the time of a word
     #[arg(long, value_name = "RATE", conflicts_with = "clock")]
     pub link: Option<String>,
-    /// Cycles a second, for example 250M
+    /// Clock rate in cycles a second, for example 250M
     #[arg(long, value_name = "RATE")]
     pub clock: Option<String>,
 }

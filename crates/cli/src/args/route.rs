@@ -19,7 +19,7 @@ pub const HELP: &str = "Examples:
 
 A traffic file has a line `source, destination` per packet, or `source, destination, packets`.
 h is the most packets that any terminal sends or receives, c = steps / h. `frit relation` is the same command.
-Exit code 1: a packet was not delivered, or the closed form says something else.";
+Exit code 1: a packet was not delivered, or the closed form gives another result.";
 
 /// Formats of `frit route`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -43,11 +43,12 @@ pub struct StreamArgs {
     /// Also write D_axis, with an AXI4-Stream input and output for every terminal (docs/streams.md)
     #[arg(long)]
     pub axis: bool,
-    /// Words of a message, 1 to 256 [default: 1]; with a loaded schedule: of the longest message, 1 to 4096 [default: as the demand has it]
+    /// Words of a message, 1 to 256 [default: 1]; with a loaded schedule: of the longest message, 1 to 4096 [default: the longest
+    /// message of the demand]
     #[arg(long, value_name = "WORDS")]
     pub length: Option<u32>,
-    /// Sets of messages that the memories hold. With 1 set loading, exchanging and draining take turns, at about half the rate; 2 is recommended:
-    /// they overlap
+    /// Sets of messages that the memories hold. With 1 set loading, exchanging and draining take turns, at about half the rate;
+    /// with 2 (recommended) they overlap
     #[arg(long, value_name = "SETS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
     /// Ports of the streams; axis adds a top whose ports have the names of AXI4-Stream: with --axis a bundle for each terminal (s00_axis_tdata,
@@ -60,7 +61,7 @@ pub struct StreamArgs {
     /// With --port-style axis: carry tuser with this many bits with each word
     #[arg(long, value_name = "BITS", default_value_t = 0)]
     pub tuser: u32,
-    /// With --port-style axis: add control and status registers behind an AXI4-Lite port, and an interrupt (docs/registers.md)
+    /// With --port-style axis: add control and status registers with an AXI4-Lite port, and an interrupt (docs/registers.md)
     #[arg(long)]
     pub axil: bool,
     /// Add a top with this kind of reset

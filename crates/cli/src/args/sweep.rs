@@ -30,7 +30,7 @@ pub struct SweepArgs {
     /// Folder for the files that the sweep names [default: the current one]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Run part I of K and write its rows to a file of its own; `slurm`: I and K are those of the task of a job array
+    /// Run part I of K and write its rows to its own file; `slurm`: take I and K from the task of a job array
     #[arg(long, value_name = "I/K")]
     pub shard: Option<ShardArg>,
     /// Where the points run
@@ -51,7 +51,7 @@ pub struct SweepArgs {
     /// Cancel the job array; the rows that it has written are kept
     #[arg(long, conflicts_with = "detach", help_heading = SLURM)]
     pub cancel: bool,
-    /// Seconds after which Slurm is asked again for the state of the job
+    /// Seconds between two queries to Slurm for the state of the job
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = SLURM)]
     pub poll: u64,
     /// List the points instead of running them, each with the file that has its row

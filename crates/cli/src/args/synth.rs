@@ -19,8 +19,8 @@ pub const HELP: &str = "Examples:
   frit synth transpose -n 8 --rows 64 -w 16 --part permute --target ecp5-25k
   frit synth multibutterfly -n 16 --set d=4 --set r=2 --part node --breakdown    where the area of a node goes
 
--w of multibutterfly: bits of a message behind its address [default: as frit verify has them]; dilated has no width.
-The floor is 2W + 2 LUT4 and flip-flops for a switch; of dilated's it is derived in docs/systems/dilated.md. How Fmax is
+-w of multibutterfly: bits of a message after its address [default: as in frit verify]; dilated has no width.
+The floor is 2W + 2 LUT4 and flip-flops for a switch; docs/systems/dilated.md derives it for dilated. How Fmax is
 measured: docs/synth.md.
 Exit codes: 0 fine, 1 a module does not fit into the device or was not proved, 2 unusable input, 3 a tool is missing.";
 
@@ -145,7 +145,7 @@ pub struct SynthArgs {
     /// benes, user: with a schedule in memories that is loaded while the last one runs, K entries in each of two banks (docs/demand.md)
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
-    /// benes: a crossbar of AXI4-Streams, whose settings stand still while words pass (docs/crossbar.md)
+    /// benes: a crossbar of AXI4-Streams, whose settings are fixed while words pass (docs/crossbar.md)
     #[arg(long, conflicts_with_all = ["entries", "axis"])]
     pub crossbar: bool,
     /// The exchange with an AXI4-Stream input and output for every terminal (D_axis, docs/streams.md)

@@ -44,9 +44,9 @@ pub struct LoadedArgs {
     /// user: each round of the schedule is held as long as the demand needs it, and rounds without words are left out
     #[arg(long, value_name = "FILE")]
     pub demand: Option<PathBuf>,
-    /// Entries in each of the two banks of memory, a power of two from 2 to 4096. benes, with --demand: if the plan in h rounds needs more, a
-    /// plan with at most K configurations is searched. user: without --demand the program is the schedule [default with --demand: as many as
-    /// the plan needs]
+    /// Entries in each of the two banks of memory, a power of two from 2 to 4096. benes, with --demand: if the plan in h rounds
+    /// needs more, frit searches for a plan with at most K configurations. user: without --demand the program is the schedule [default
+    /// with --demand: the number that the plan needs]
     #[arg(long, value_name = "K")]
     pub entries: Option<u64>,
 }
@@ -66,7 +66,8 @@ impl LoadedArgs {
 /// A crossbar of streams.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CrossbarArgs {
-    /// benes: a crossbar of AXI4-Streams, whose settings stand still while words pass and are written through registers (docs/crossbar.md)
+    /// benes: a crossbar of AXI4-Streams: a host writes its settings through registers, and they are fixed while words pass
+    /// (docs/crossbar.md)
     #[arg(long)]
     pub crossbar: bool,
     /// Crossbar: the source of each output in the testbench's first commit, for example 1,off,3,0 [default: output i has source i]
@@ -133,7 +134,7 @@ pub struct GenerateArgs {
     /// Routed systems: also write a testbench that gives each module alone random inputs (make units)
     #[arg(long)]
     pub units: bool,
-    /// Name of the design, with which the names of its modules and files begin [default: the system with all sizes and options]
+    /// Name of the design; the names of its modules and files begin with it [default: the system with all sizes and options]
     #[arg(long, value_name = "NAME", value_parser = given_name)]
     pub name: Option<String>,
     /// How the modules of the design are laid out in files [default: file; files with --cells]
@@ -202,7 +203,7 @@ impl std::str::FromStr for CellsArg {
         let ends = parts.last().is_some_and(|last| *last != "..");
         match ends && parts.iter().all(|part| !part.is_empty() && fine(part)) && text.len() <= 200 {
             true => Ok(CellsArg::Folder(text.into())),
-            false => Err("give a folder relative to that of the design, such as frit_cells or ../frit_cells (its parts are \
+            false => Err("give a folder relative to the design's folder, such as frit_cells or ../frit_cells (its parts are \
                           letters, digits, _ - and .), or prefix".into()),
         }
     }
@@ -288,9 +289,9 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "K", requires = "netlist")]
     pub invert_lut: Option<usize>,
     /// Prove instead of simulate: the contract of docs/rtl.md for all words (of one bit without -w), starts and resets; with
-    /// --netlist, that the netlist is equivalent; with --fabric-style compact, that the compact form is; with --axis, that the streams
-    /// keep their rules and that every word reaches its place; with --entries or --demand, the contract of a loaded schedule for all
-    /// programs; with --crossbar, that of a crossbar for all settings
+    /// --netlist, that the netlist is equivalent; with --fabric-style compact, that the compact form is equivalent, too; with
+    /// --axis, that the streams keep their rules and that every word reaches its place; with --entries or --demand, the contract of
+    /// a loaded schedule for all programs; with --crossbar, the contract of a crossbar for all settings
     #[arg(long, conflicts_with_all = ["engines", "require", "wave", "payload", "exchanges"])]
     pub formal: bool,
     /// Time limit for each search of the proof, in seconds

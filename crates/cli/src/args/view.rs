@@ -14,11 +14,11 @@ pub const HELP: &str = "Examples:
   frit view dilated -n 4 --bundle 4 --per-input 8 -o dilated.html   worms, and the heads that are blocked
   frit view multibutterfly -n 16 --traffic bitrev -o multibutterfly.html
   frit view benes -n 16 --demand moe.csv -o moe.html       an uneven exchange (frit demand makes one)
-  frit view benes -n 16 --demand moe.csv --timeline -o moe.svg   its demand, its configurations, and what arrives when
+  frit view benes -n 16 --demand moe.csv --timeline -o moe.svg   its demand, its configurations and all arrivals
   frit view rls -n 8 --still 5 -o cycle5.svg               one cycle as a drawing
   frit view rls -n 8 --round 1 -o round1.svg               the whole path of a round
 
-The page is one file and asks for nothing from anywhere (docs/view.md).";
+The page is one file and loads nothing from the network (docs/view.md).";
 
 /// `frit view`.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub struct ViewArgs {
     /// Show an uneven exchange: words of each pair of terminals (any file that frit demand reads)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fault", "settings", "deliveries", "seed", "width"])]
     pub demand: Option<PathBuf>,
-    /// Draw the demand, its configurations and what arrives when, instead of writing a page
+    /// Draw the demand, its configurations and all arrivals, instead of writing a page
     #[arg(long, requires = "demand", conflicts_with_all = ["still", "round"])]
     pub timeline: bool,
     /// Show the rust-hdl description with this planted fault, beside the model; --fault help lists the faults
@@ -50,7 +50,7 @@ pub struct ViewArgs {
     /// The packets of a router.
     #[command(flatten)]
     pub packets: PacketArgs,
-    /// The seed of traffic that is drawn (routed systems), or of the words that `--deliveries` is compared with [default: 1]
+    /// Seed of random traffic (routed systems), or of the words with which `--deliveries` is compared [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Settings that an engine has written (settings.csv), shown instead of a run of the model

@@ -347,7 +347,7 @@ pub fn exchange(
         });
     }
     if !asked.options.given.is_empty() {
-        bail!("options of benes do not apply with --demand, which says what is routed; leave them out");
+        bail!("options of benes do not apply with --demand, whose permutations are routed; leave them out");
     }
     Ok((benes::plan_ticking(demand, tick)?, json!({})))
 }

@@ -33,8 +33,8 @@ const WORDS: [u32; 2] = [1, PAYLOAD];
 /// What is below the table, before what is said of areas.
 const NOTES: [&str; 4] = [
     "messages: number of 32-bit messages of each terminal, one permutation for each message; steps: bit times from the first bit sent to the last bit delivered, one bit for each wire and bit time",
-    "benes: settings are computed beforehand and stored, with a one-bit register behind each output of a stage; the bits of all messages follow each other without a gap",
-    "rls, xor, obf: run their schedule for all pairs, whatever the permutation; a message is sent in the round of its pair; word=1: one bit of the message each time that round comes",
+    "benes: settings are computed beforehand and stored, with a one-bit register after each output of a stage; the bits of all messages follow each other without a gap",
+    "rls, xor, obf: run their schedule for all pairs, for any permutation; a message is sent in the round of its pair; word=1: one bit of the message each time that round comes",
     "dilated: switches read headers of 2n bits, packets pass random intermediate rows, and bundles have enough edges for a chance of overload of 1/1000; wires are all edges, including the edges to the sinks",
 ];
 

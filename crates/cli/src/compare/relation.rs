@@ -33,7 +33,7 @@ const NOTES: [&str; 6] = [
     "steps: until the last bit or word is delivered; a step moves one bit over a wire, with word=32 a whole message over 32 wires; multibutterfly x=0: a message with its address over the wires of a word",
     "switches: 2x2 switches; dilated: switches of bundles of edges; multibutterfly: n columns of nodes, each with two sides of d ports",
     "wires: links from a register to a switch, times the bits of a word; routed systems: all edges",
-    "buffer_bits: registers behind the switches; dilated: two bits for each edge; multibutterfly: every side behind column 0 has as many buffers as the fullest side needed, ghosts included, of 4 bits each if x > 0. Messages that wait at their source are not counted",
+    "buffer_bits: registers after the switches; dilated: two bits for each edge; multibutterfly: every side after column 0 has as many buffers as the fullest side needed, ghosts included, of 4 bits each if x > 0. Messages that wait at their source are not counted",
     "control_bits, from above for the multibutterfly: benes: settings stored; obf: one bit a step for all switches; dilated: headers of 2n bits; multibutterfly: addresses of n bits, requests with grant and cancel, and counts of every committed port and round",
 ];
 

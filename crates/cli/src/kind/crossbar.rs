@@ -30,7 +30,9 @@ fn hardware(core: &Core, width: u32) -> Result<Hardware> {
         bail!("--crossbar does not apply to {key}: only {SYSTEM} can be a crossbar; give {SYSTEM}");
     }
     if !design.options.given.is_empty() {
-        bail!("options of {SYSTEM} do not apply with --crossbar, whose settings are written; leave them out");
+        bail!(
+            "options of {SYSTEM} do not apply with --crossbar, whose settings come from registers; leave them out"
+        );
     }
     let terminals = asked_size(design)?.1;
     let terminals =

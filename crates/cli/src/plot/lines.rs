@@ -55,8 +55,8 @@ pub fn stretches(lines: &[Vec<Place>]) -> Vec<Stretch> {
     found
 }
 
-/// All points. Where lines share one the mark is that of the line with the fewest so far, those of its own first; a line that has
-/// none then has it at its first point, beside the other.
+/// All points. If several lines share a point, the line with the fewest marks so far gets it; points of one line alone count first.
+/// A line that then has no mark gets one at its first point, beside the mark that is there.
 pub fn points(lines: &[Vec<Place>]) -> Vec<Shown> {
     let mut shared: BTreeMap<[u64; 2], (Place, Vec<usize>)> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {

@@ -148,11 +148,11 @@ fn each<T>(
     for options in combinations(options) {
         let request = |&terminals| Request { system: system.into(), terminals, options: options.clone() };
         let plans = sizes.iter().map(|size| make(&request(size))).collect::<Result<Vec<T>>>()?;
-        let Some(first) = plans.first() else { bail!("{system}: terminals need a value at least") };
+        let Some(first) = plans.first() else { bail!("{system}: terminals needs at least one value") };
         groups.push(Group { name: name(first, &options), plans });
     }
     if groups.is_empty() {
-        bail!("{system}: every list of options needs a value at least");
+        bail!("{system}: every list of options needs at least one value");
     }
     Ok(groups)
 }
@@ -197,7 +197,7 @@ pub fn widths(given: &OneOrMore<u64>) -> Result<Vec<u32>> {
     widths.sort_unstable();
     widths.dedup();
     match widths.is_empty() {
-        true => bail!("widths need a value at least"),
+        true => bail!("widths needs at least one value"),
         false => Ok(widths),
     }
 }

@@ -45,7 +45,7 @@ pub fn gather(form: &Form, csv: &Path) -> Result<Gathered> {
         for (key, cells) in held.cells {
             match all.cells.get(&key) {
                 Some((other, from)) if *other != cells => bail!(
-                    "{name} and {} have different figures for {}: remove the one that is wrong",
+                    "{name} and {} have different figures for {}: remove the wrong file",
                     all.files[*from].display(),
                     key.join(",")
                 ),

@@ -38,7 +38,9 @@ impl Sweep {
         let outputs = files.context("the section [files] with csv = \"NAME.csv\" is missing")?;
         let PlotFile { width, height, .. } = plot;
         if !(320..=8192).contains(&width) || !(240..=8192).contains(&height) {
-            bail!("a plot of {width} x {height} pixels: the width is 320 to 8192, the height 240 to 8192");
+            bail!(
+                "a plot of {width} x {height} pixels: give a width of 320 to 8192 and a height of 240 to 8192"
+            );
         }
         Ok(Sweep { grid, outputs, plot })
     }

@@ -184,7 +184,8 @@ impl Case {
         };
         if bits > MAX_SIMULATED_WIDTH && self.engines.contains(&Engine::RustHdl) {
             bail!(
-                "{}: rust-hdl simulates words of at most {MAX_SIMULATED_WIDTH} bits: give wider ones an entry of their own, with engines = [\"verilator\", \"icarus\"]",
+                "{}: rust-hdl simulates words of at most {MAX_SIMULATED_WIDTH} bits: give wider words \
+                 their own entry, with engines = [\"verilator\", \"icarus\"]",
                 self.name()
             );
         }
@@ -255,7 +256,7 @@ pub fn engines(given: &[EngineArg]) -> Result<Vec<Engine>> {
     let given: Vec<Engine> = given.iter().map(|arg| emitted::engine(*arg)).collect();
     let engines: Vec<Engine> = ENGINES.into_iter().filter(|engine| given.contains(engine)).collect();
     match engines.is_empty() {
-        true => bail!("engines need one at least of rust-hdl, verilator, icarus"),
+        true => bail!("engines needs at least one of rust-hdl, verilator, icarus"),
         false => Ok(engines),
     }
 }

@@ -157,8 +157,8 @@ impl<const W: usize> RoutingWords<W> {
         RoutingWords((0..rule.dimension()).map(|bit| repeat(&plane(bit))).collect())
     }
 
-    /// Where messages of the lanes in `source` are not for those in `output`: lane 2s + down goes, with the word or for
-    /// down = 1 its complement a, to lane 2 (s XOR a) + a_last.
+    /// Marks the lanes of `source` whose message is not addressed to their lane of `output`. Let a be the word, or for down = 1 its
+    /// complement: lane 2s + down goes to lane 2 (s XOR a) + a_last. `room` is scratch space.
     #[inline(always)]
     fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut [Vector]) -> Vector {
         let (down, expected) = (source[0], &mut room[..source.len()]);
@@ -189,7 +189,7 @@ impl<const W: usize> RoundBits<W> {
         RoundBits { rounds, rotation: rotation as usize }
     }
 
-    /// Where messages of the lanes in `source` are not for those in `output`.
+    /// Marks the lanes of `source` whose message is not addressed to their lane of `output`.
     #[inline(always)]
     fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector) -> Vector {
         let mut astray = [0; 8];

@@ -41,7 +41,7 @@ impl<const W: usize> Rotations<W> {
         rest[low - 1] = std::array::from_fn(|w| top[w] ^ invert[w]);
     }
 
-    /// Where messages of the lanes in `source` (a vector per bit) are not for those in `output`; `room` is for a number.
+    /// Marks the lanes of `source` (a vector per bit) whose message is not addressed to their lane of `output`. `room` is scratch space.
     #[inline(always)]
     pub fn astray(&self, source: &[Vector], output: impl Fn(usize) -> Vector, room: &mut [Vector]) -> Vector {
         let y = &mut room[..source.len()];

@@ -80,7 +80,7 @@ impl<const W: usize> Windows<W> {
         }
     }
 
-    /// Where messages of the lanes in `source` (a vector per bit) are not for those in `outputs`; `room` is for a number.
+    /// Marks the lanes of `source` (a vector per bit) whose message is not addressed to their lane of `outputs`. `room` is scratch space.
     #[inline(always)]
     pub fn astray(&self, source: &[Vector], outputs: &[u32], room: &mut [Vector]) -> Vector {
         let first = |lane: u32| u64::from(self.factor) * u64::from(lane) % u64::from(self.rule.terminals);

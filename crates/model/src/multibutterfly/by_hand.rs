@@ -181,7 +181,7 @@ fn a_message_without_a_ghost_is_told() {
 fn ghosts_beyond_the_room_end_the_run() {
     let problem = problem();
     let told = run_within(&problem, 28, |_| ()).unwrap_err();
-    let text = "phase 0: ghosts fill 29 buffers when those of column 1 are added, and there is room for 28; ";
+    let text = "phase 0: with column 1 the ghosts fill 29 buffers, but there is room for 28; ";
     assert!(told.to_string().starts_with(text), "{told}");
     assert_eq!(run_within(&problem, 29, |_| ()), Ok(outcome()));
 }

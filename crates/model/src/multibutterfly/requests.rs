@@ -172,7 +172,8 @@ impl Plain<'_> {
         if column < self.shape().dimensions() && needed > room {
             // A chain of sides that do not commit doubles them from column to column.
             state.refused = Some(refusal!(
-                "phase {phase}: ghosts fill {needed} buffers when those of column {column} are added, and there is room for {room}; declare a larger h (or let rerun do it), let force=yes strand nobody, or take fewer rows"
+                "phase {phase}: with column {column} the ghosts fill {needed} buffers, but there is room for {room}; \
+                 declare a larger h (rerun=yes does so), pass force=yes, or take fewer rows"
             ));
             return;
         }

@@ -264,7 +264,7 @@ mod tests {
             "{text}"
         );
         let text = refused(Parameters { payload: 0, ..good }, &traffic);
-        assert!(text.starts_with("payload = 0: bits behind the header"), "{text}");
+        assert!(text.starts_with("payload = 0: bits after the header"), "{text}");
         let text = refused(Parameters { rows: 12, ..good }, &traffic);
         assert!(text.contains("the dilated butterfly does not exist with 12 terminals"), "{text}");
         let text = refused(good, &permutations(4, 3, 1));

@@ -14,22 +14,22 @@ pub enum Switch {
 /// How the two passes share the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Each has a copy, the second behind the first.
+    /// Each pass has its own copy; the second copy comes after the first.
     Unrolled,
-    /// Both use the same; the second begins when nothing moves in the first any more, with all edges unused.
+    /// Both passes use one network; the second pass begins when no bit of the first moves any more, with all edges unused.
     Barrier,
 }
 
-/// What a dilated butterfly is and how it is run. The names are those of `frit route dilated --set`.
+/// The parameters of a dilated butterfly and of its run, named as in `frit route dilated --set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// 2^n.
     pub rows: u64,
     /// b: edges in a bundle.
     pub bundle: u32,
-    /// M: bits that a packet carries behind its header.
+    /// M: bits that a packet carries after its header.
     pub payload: u32,
-    /// Q: bits that can wait at the end of an edge. 2 is the paper's; with as many as a packet has this is cut-through routing.
+    /// Q: bits that can wait at the end of an edge. The paper has 2; room for a whole packet is cut-through routing.
     pub queue: u32,
     /// Strong or weak.
     pub switch: Switch,
@@ -76,7 +76,7 @@ impl Parameters {
         if self.direct { 1 } else { 2 }
     }
 
-    /// The network, the passes one behind the other in it if they are.
+    /// The network; in unrolled mode it contains both passes, one after the other.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Parameters {
     pub fn network(&self) -> Result<DilatedButterfly, Refusal> {
         let most = [("bundle", self.bundle, "edges in a bundle", MAX_BUNDLE)]
             .into_iter()
-            .chain([("payload", self.payload, "bits behind the header of a packet", MAX_PAYLOAD)])
+            .chain([("payload", self.payload, "bits after the header of a packet", MAX_PAYLOAD)])
             .chain([("queue", self.queue, "bits that can wait at the end of an edge", MAX_QUEUE)]);
         for (name, given, meaning, most) in most {
             if !(1..=most).contains(&given) {

@@ -29,7 +29,7 @@ pub static ROW: Row = Row {
             NumberDefault::Computed("n"),
             "packets that each row sends, unless a file lists the packets",
         ),
-        number("payload", MAX_PAYLOAD, NumberDefault::Fixed(32), "bits behind the header of a packet, M"),
+        number("payload", MAX_PAYLOAD, NumberDefault::Fixed(32), "bits after the header of a packet, M"),
         number("queue", MAX_QUEUE, NumberDefault::Fixed(2), "bits that can wait at the end of an edge, Q"),
         OptionSpec {
             name: "switch",

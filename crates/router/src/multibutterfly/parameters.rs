@@ -96,7 +96,7 @@ impl Parameters {
             ("l", self.stride, "every l-th row is active", 1, rows),
             ("z", self.requests, "rounds of requests in a phase", 1, MAX_ROUNDS),
             ("y", self.moves, "rounds of moves in a phase", 1, MAX_ROUNDS),
-            ("x", self.payload, "bits behind the address, 0 for the word model", 0, MAX_PAYLOAD),
+            ("x", self.payload, "bits after the address, 0 for the word model", 0, MAX_PAYLOAD),
         ];
         for (name, given, meaning, least, most) in ranges {
             if !(least..=most).contains(&given) {

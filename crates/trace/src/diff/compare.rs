@@ -41,7 +41,8 @@ pub(super) fn diff_waves(a: Wave, b: Wave, options: &DiffOptions) -> Result<Wave
     let mut matching = match_names(&names_a, &names_b);
     if matching.pairs.is_empty() {
         refuse!(
-            "no signal of {a} has the name of a signal of {b}, whatever prefix is stripped; map one prefix to the other with --map FROM=TO\n  {a} has {}\n  {b} has {}",
+            "no signal of {a} has the name of a signal of {b}, for any stripped prefix; \
+             map one prefix to the other with --map FROM=TO\n  {a} has {}\n  {b} has {}",
             names_a.summary(),
             names_b.summary(),
             a = a.path().display(),

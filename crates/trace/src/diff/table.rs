@@ -131,7 +131,7 @@ pub(super) fn diff_tables(a: &Path, b: &Path, options: &DiffOptions) -> Result<T
     (report.rows_a, report.rows_b) = (input_a.rows, input_b.rows);
     if report.rows_a == 0 && report.rows_b == 0 {
         refuse!(
-            "{} line 1: no row follows, nor in {}; give traces of runs that did something",
+            "{} line 1: no row follows, nor in {}; give traces of runs with events",
             a.display(),
             b.display()
         );

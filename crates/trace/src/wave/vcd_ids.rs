@@ -113,7 +113,7 @@ impl Ids {
         };
         match declared == kind {
             true => Ok(()),
-            false => Err(format!("the short name {:?} is that of {declared}, and here of {kind}", shown(id))),
+            false => Err(format!("the short name {:?} belongs to {declared}, and here to {kind}", shown(id))),
         }
     }
 
@@ -155,7 +155,7 @@ impl Ids {
             (Some(Kind::Bits(most)), Kind::Bits(bits)) => *most = bits.max(*most),
             (Some(known), _) if *known == kind => {}
             (Some(known), _) => {
-                return Err(format!("the values of {:?} are those of {known} and of {kind}", shown(id)));
+                return Err(format!("the values of {:?} are of two kinds, {known} and {kind}", shown(id)));
             }
         }
         Ok(())

@@ -45,7 +45,7 @@ pub(super) fn one(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
                 "the file is a zip without arrays; give a .npz file of numpy.savez, CSV, JSON or .npy"
             ),
             _ => refuse!(
-                "the .npz file has {} arrays ({}{}); write the one that is meant with numpy.save",
+                "the .npz file has {} arrays ({}{}); write one of them with numpy.save",
                 arrays.len(),
                 names.join(", "),
                 if arrays.len() > names.len() { ", …" } else { "" }
@@ -81,10 +81,7 @@ pub(super) mod tests {
     fn damaged_files_and_those_with_several_arrays_are_refused() {
         let two = include_bytes!("../../tests/data/two.npz");
         let text = one(two).unwrap_err().to_string();
-        assert_eq!(
-            text,
-            "the .npz file has 2 arrays (first, second); write the one that is meant with numpy.save"
-        );
+        assert_eq!(text, "the .npz file has 2 arrays (first, second); write one of them with numpy.save");
         let text = one(b"PK\x03\x04 and so on").unwrap_err().to_string();
         assert!(text.starts_with("the .npz file is damaged: "), "{text}");
         for whole in [STORED, DEFLATED] {

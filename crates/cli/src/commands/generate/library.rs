@@ -30,8 +30,8 @@ pub fn write(folder: &Path, force: bool) -> Result<()> {
                 let other = version_there(folder).filter(|there| *there != vlnv());
                 if let Some(there) = other.filter(|_| !force) {
                     bail!(
-                        "{} holds {there}, for which other designs may have been written, and not {}: generate those again with \
-                         --force, or give another folder by --cells",
+                        "{} holds the cells {there} of other designs, not {}: generate those designs again with \
+                         --force, or give another folder with --cells",
                         folder.display(),
                         vlnv()
                     );

@@ -17,7 +17,9 @@ const MAX_DRAWN_EDGES: usize = 1 << 17;
 /// What the arguments ask for.
 pub fn network(args: &NetworkArgs, system: &Dilated) -> Result<String> {
     if args.step.is_none() && (args.traffic.is_some() || args.seed.is_some()) {
-        bail!("--traffic and --seed need --step, which says when; pass --step as well, or leave them out");
+        bail!(
+            "--traffic and --seed need --step, which selects the step to show; pass --step as well, or leave them out"
+        );
     }
     let parameters = Parameters { direct: args.direct, seed: args.seed.unwrap_or(1), ..system.parameters };
     let network = parameters.network()?;

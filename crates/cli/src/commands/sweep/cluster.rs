@@ -42,7 +42,9 @@ impl<'a> Cluster<'a> {
     /// Does what the arguments ask for.
     pub fn run(&self) -> Result<Verdict> {
         if self.args.shard.is_some() || self.args.again || self.args.drop {
-            bail!("--engine slurm submits shards of what is missing: it has no --shard, --again or --drop");
+            bail!(
+                "--engine slurm submits the shards with missing points; leave --shard, --again and --drop out"
+            );
         }
         if self.args.status || self.args.cancel {
             if self.args.status { self.status() } else { self.cancel() }?;
@@ -126,7 +128,7 @@ impl<'a> Cluster<'a> {
         if let State::Tasks(tasks) = left {
             self.ui.warn(&format!("job {job}: {tasks}, though it was cancelled {ENDING} s ago"));
         }
-        self.ui.say(&format!("job {job} is cancelled; what its tasks have written is kept\n"))
+        self.ui.say(&format!("job {job} is cancelled; the rows that its tasks have written are kept\n"))
     }
 
     fn known(&self) -> Result<Gathered> {
@@ -158,10 +160,8 @@ impl<'a> Cluster<'a> {
 
     /// Submits what is missing, if anything is.
     fn submit(&self) -> Result<Option<String>> {
-        let count = self
-            .args
-            .tasks
-            .context("--engine slurm: give --tasks K, into how many tasks the sweep is cut")?;
+        let count =
+            self.args.tasks.context("--engine slurm needs --tasks K, the number of tasks of the sweep")?;
         let missing = self.missing(&self.known()?);
         if missing.is_empty() {
             return Ok(None);

@@ -86,7 +86,7 @@ pub fn submit(script: &Path, record: &Path) -> Result<String> {
     let output = answer.inspect_err(|_| _ = remove_file(record))?;
     let text = format!("{} {}", said(&output), read_text(record)?.trim());
     remove_file(record).with_context(|| record.display().to_string())?;
-    bail!("sbatch has not taken {}: {}", script.display(), text.trim());
+    bail!("sbatch did not accept {}: {}", script.display(), text.trim());
 }
 
 /// The number of a job in the file that sbatch has written: `JOB`, or `JOB;CLUSTER`.
@@ -105,7 +105,7 @@ pub fn state(job: &str) -> Result<State> {
         if said(&output).contains("Invalid job id") {
             return Ok(State::Gone);
         }
-        bail!("squeue says nothing of job {job}: {}", said(&output));
+        bail!("squeue does not report job {job}: {}", said(&output));
     }
     let tasks = Tasks::read(&String::from_utf8_lossy(&output.stdout));
     Ok(if tasks.states.is_empty() { State::Gone } else { State::Tasks(tasks) })

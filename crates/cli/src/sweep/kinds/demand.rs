@@ -78,7 +78,7 @@ fn planner(word: &str) -> Result<(&'static str, &'static str)> {
     let planner = system.map(|system| (if two_hops.is_some() { "two-hop" } else { "lengths" }, system));
     planner.or_else(stored).with_context(|| {
         format!(
-            "planners = {word:?}: it is one of {}, or one of {}, alone or with \" two-hop\"",
+            "planners = {word:?}: give one of {}, or one of {}, alone or with \" two-hop\"",
             STORED.join(", "),
             CYCLIC.join(", ")
         )
@@ -145,7 +145,7 @@ impl DemandFile {
         let (deltas, all_planes) =
             (OneOrMore::list_or(&self.delta, &[0]), OneOrMore::list_or(&self.planes, &[1]));
         if let Some(planes) = all_planes.iter().find(|planes| !(1..=64).contains(*planes)) {
-            bail!("planes = {planes}: it is 1 to 64");
+            bail!("planes = {planes}: give 1 to 64");
         }
         let mut all = Vec::new();
         for &delta in deltas {
@@ -314,13 +314,13 @@ mod tests {
             assert!(FILE.contains(from), "{from}");
             sweep(&FILE.replace(from, to)).map(|_| ()).unwrap_err().to_string()
         };
-        assert!(refused("\"few\"", "\"fewest\"").contains("it is one of exact, few, cover, birkhoff"));
+        assert!(refused("\"few\"", "\"fewest\"").contains("give one of exact, few, cover, birkhoff"));
         assert!(refused("\"2N\"", "\"N2\"").contains("matchings = \"N2\""));
         assert!(refused("terminals = 8\n", "").contains("terminals is missing"));
         assert!(refused("zipf --words 50", "zipf --help").contains("unexpected argument '--help'"));
         let missing = sweep(&FILE.replace("= 8", "= 6")).map(|_| ()).unwrap_err();
         assert!(format!("{missing:#}").contains("needs a power of two"), "{missing:#}");
-        assert!(refused("[1, 2]", "[0]").contains("planes = 0: it is 1 to 64"));
+        assert!(refused("[1, 2]", "[0]").contains("planes = 0: give 1 to 64"));
         assert!(refused("zipf --words 50", "zipf --seed 3").contains("leave -n, --seed and -o out"));
         assert!(refused("zipf --words 50", "zipf --wards 3").contains("--wards"));
         assert!(refused("\"zipf --words 50\"", "\"zipf\", \"zipf\"").contains("is listed twice"));

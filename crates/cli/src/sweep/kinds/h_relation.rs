@@ -52,7 +52,7 @@ fn grid(file: &HRelationFile) -> Result<Grid> {
     terminals.dedup();
     if terminals.is_empty() || file.h.is_empty() {
         bail!(
-            "terminals and h need a value each at least, for example terminals = [4, 8] and h = [1, \"n\"]"
+            "terminals and h each need at least one value, for example terminals = [4, 8] and h = [1, \"n\"]"
         );
     }
     if file.relation != Rule::HotSpot && (file.hot.is_some() || file.percent.is_some()) {
@@ -135,7 +135,7 @@ impl HRelationFile {
         sizes.sort_unstable();
         sizes.dedup();
         if sizes.is_empty() {
-            bail!("no h is left for n = {n}: they are 1 or more and not above h_max");
+            bail!("no h is left for n = {n}: h must be at least 1 and at most h_max");
         }
         Ok(sizes)
     }

@@ -76,18 +76,18 @@ fn grid(file: &PhotonicsFile) -> Result<Grid> {
     let mut varied = vec![];
     for (name, values) in &file.values {
         let at = place(name)
-            .with_context(|| format!("[values] has {name:?}: it is one of {}", names.join(", ")))?;
+            .with_context(|| format!("[values] has {name:?}: give one of {}", names.join(", ")))?;
         let mut list = values.list().to_vec();
         list.sort_by(f64::total_cmp);
         list.dedup();
         if list.is_empty() || list.len().saturating_mul(all.len()) > MAX_POINTS {
-            bail!("{name}: give a value at least, and no more than {MAX_POINTS} combinations in all");
+            bail!("{name}: give at least one value, and no more than {MAX_POINTS} combinations in all");
         }
         let whole = matches!(name.as_str(), "dimension" | "packet_bits" | "slots_per_link");
         if let Some(value) =
             list.iter().find(|value| whole && (value.fract() != 0.0 || !(0.0..=4e9).contains(*value)))
         {
-            bail!("{name} = {value}: it is a whole number");
+            bail!("{name} = {value}: give a whole number");
         }
         let with = |p: &Parameters, value: f64| {
             let mut p = *p;
@@ -190,10 +190,10 @@ mod tests {
         let error = |text: &str| sweep(text).err().map(|error| format!("{error:#}")).unwrap_or_default();
         assert!(
             error("[values]\nguards = 1")
-                .contains("[values] has \"guards\": it is one of dimension, bit_rate")
+                .contains("[values] has \"guards\": give one of dimension, bit_rate")
         );
-        assert!(error("[values]\ndimension = 2.5").contains("dimension = 2.5: it is a whole number"));
-        assert!(error("[values]\nguard = []").contains("guard: give a value at least"));
+        assert!(error("[values]\ndimension = 2.5").contains("dimension = 2.5: give a whole number"));
+        assert!(error("[values]\nguard = []").contains("guard: give at least one value"));
         assert!(error("[values]\nindex = 0.5").contains("the refractive index is 0.5"));
         assert!(error("[values]\ndimension = [6, 21]").contains("the dimension is 21, but must be 2..=20"));
         assert!(

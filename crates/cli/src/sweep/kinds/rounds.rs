@@ -138,7 +138,7 @@ impl Exchange {
             let senders = number(self.cover.senders(rounds.clone()));
             if cell("senders") != senders {
                 return Err(told(format!(
-                    "others sent what arrived at terminal 0 than the schedule says ({senders})"
+                    "the messages at terminal 0 came from other sources than in the schedule ({senders})"
                 )));
             }
             messages += due;

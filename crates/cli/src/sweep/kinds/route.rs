@@ -56,7 +56,7 @@ fn grid(file: &RouteFile) -> Result<Grid> {
     };
     for kind in &traffic {
         if !system.traffic.contains(kind) {
-            bail!("traffic = {kind:?}: it is one of {}", system.traffic.join(", "));
+            bail!("traffic = {kind:?}: give one of {}", system.traffic.join(", "));
         }
     }
     if let Some(wiring) = file.options.get(WIRING.name)
@@ -92,8 +92,8 @@ fn grid(file: &RouteFile) -> Result<Grid> {
             })?;
         }
     }
-    let mut grid =
-        grid.filled("no point: terminals, traffic, direct and every list of options need a value at least")?;
+    let mut grid = grid
+        .filled("no point: terminals, traffic, direct and every list of options need at least one value")?;
     let drawing = Drawing::new(system, &file.drawing, keys)?;
     let count = seeds.len();
     grid.draw = Some(Box::new(move |rows| drawing.figure(&cases, &seeds, rows)));

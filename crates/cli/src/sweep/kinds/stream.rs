@@ -30,11 +30,11 @@ fn grid(file: &StreamFile) -> Result<Grid> {
     let y = *numbers
         .iter()
         .find(|name| **name == y)
-        .with_context(|| format!("[drawing] y = {y:?}: it is one of {}", numbers.join(", ")))?;
+        .with_context(|| format!("[drawing] y = {y:?}: give one of {}", numbers.join(", ")))?;
     let by_words = match file.drawing.x.as_deref() {
         None | Some("words") => true,
         Some("terminals") => false,
-        Some(other) => bail!("[drawing] x = {other:?}: it is words or terminals"),
+        Some(other) => bail!("[drawing] x = {other:?}: give words or terminals"),
     };
     let mut plans = vec![];
     for SystemFile { system, terminals, options } in &file.systems {

@@ -143,7 +143,7 @@ fn seeds(file: &SynthFile) -> Result<Vec<u32>> {
     let seeds = file.seeds.as_ref().map_or_else(|| SeedsFile::default().seeds(), SeedsFile::seeds)?;
     let seed = |seed: u64| match seed {
         1..=MAX_SEED => Ok(seed as u32),
-        _ => bail!("seeds: {seed} is none of nextpnr's: they are 1 to {MAX_SEED}"),
+        _ => bail!("seeds: {seed} is not a seed of nextpnr; give 1 to {MAX_SEED}"),
     };
     seeds.iter().map(seed).collect()
 }
@@ -153,7 +153,7 @@ fn parts(file: &SynthFile) -> Result<Option<Vec<Part>>> {
     let Some(given) = &file.parts else { return Ok(None) };
     let mut parts: Vec<Part> = given.list().iter().map(|&part| part.into()).collect();
     if let Some(part) = parts.iter().find(|part| !PARTS.contains(part)) {
-        bail!("parts: {}: it is one of fabric, labels, exchange, permute", part.name());
+        bail!("parts: {} is not a part; give fabric, labels, exchange or permute", part.name());
     }
     parts.dedup();
     some(parts, "parts").map(Some)
@@ -183,14 +183,14 @@ fn targets(file: &SynthFile, areas_only: bool) -> Result<Vec<Target>> {
     let given = OneOrMore::list_or(&file.targets, &[TargetArg::Ice40Hx8k]);
     let mut targets: Vec<Target> = given.iter().map(|&target| target.into()).collect();
     if let Some(target) = targets.iter().find(|target| !areas_only && target.device().is_none()) {
-        bail!("targets: {:?}: there are areas only; add no_pnr = true, or take it out", target.name());
+        bail!("targets: {:?} has areas only; add no_pnr = true, or leave it out", target.name());
     }
     targets.dedup();
     some(targets, "targets")
 }
 
 fn some<T>(values: Vec<T>, name: &str) -> Result<Vec<T>> {
-    if values.is_empty() { bail!("{name} need a value at least") } else { Ok(values) }
+    if values.is_empty() { bail!("{name} needs at least one value") } else { Ok(values) }
 }
 
 /// The column that is drawn.
@@ -198,8 +198,8 @@ fn drawn(file: &DrawingFile, areas_only: bool) -> Result<&'static str> {
     let columns: Vec<&'static str> = FACTS.split(' ').filter(|name| *name != "fits").collect();
     let asked = file.y.as_deref().unwrap_or(if areas_only { "lut4" } else { "fmax_mhz" });
     if areas_only && asked == "fmax_mhz" {
-        bail!("y = \"fmax_mhz\": with no_pnr there is none");
+        bail!("y = \"fmax_mhz\": with no_pnr there is no Fmax; give another y");
     }
     let known = columns.iter().find(|column| **column == asked);
-    known.copied().with_context(|| format!("y = {asked:?}: it is one of {}", columns.join(", ")))
+    known.copied().with_context(|| format!("y = {asked:?}: give one of {}", columns.join(", ")))
 }

@@ -29,7 +29,7 @@ pub(super) fn check(
         let (later, value) = change(&mut bytes, width).ok_or("has changes that end in the middle of one")?;
         at = at.saturating_add(later);
         if at >= times {
-            return Err("has changes behind its last time");
+            return Err("has changes after its last time");
         }
         if !are_states(value) {
             return Err("has a bit that is neither 0 nor 1 nor another known state");
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(of(LZ4, 0, &[0, 6, 4], Width::Bits(1)), Ok(()));
         assert_eq!(of(LZ4, 0, &[2 << 4 | 1], Width::Bits(1)), Ok(()));
         assert_eq!(of(LZ4, 0, b"\0\xff\x0301xzZ0-u", Width::Bits(8)), Ok(()));
-        assert_eq!(of(LZ4, 0, &[0, 6, 8], Width::Bits(1)), Err("has changes behind its last time"));
+        assert_eq!(of(LZ4, 0, &[0, 6, 8], Width::Bits(1)), Err("has changes after its last time"));
         let cut = Err("has changes that end in the middle of one");
         assert_eq!(of(LZ4, 0, &[0, 6, 0x84], Width::Bits(1)), cut);
         assert_eq!(of(LZ4, 0, b"\x0301xzZ0-", Width::Bits(8)), cut);

@@ -134,7 +134,7 @@ pub(super) fn entries(bytes: &[u8], widths: &[Width]) -> Result<(), &'static str
                     _ => Use::Values,
                 };
                 if *uses[signal].get_or_insert(used) != used {
-                    return Err("gives a signal two names of which one is that of an event or a string");
+                    return Err("gives a signal two names, and only one of them is for an event or a string");
                 }
             }
             _ => return Err("has an entry of an unknown kind"),

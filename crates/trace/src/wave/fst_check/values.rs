@@ -161,8 +161,8 @@ fn packets(
     for (signal, offset) in own {
         let end = ends.next().unwrap_or(data.len());
         let packet = data.0.get(offset as usize..end as usize).filter(|packet| !packet.is_empty());
-        let mut packet = Bytes(packet.ok_or("has changes behind its end")?);
-        let unpacked = packet.varint_u32().ok_or("has changes behind its end")?;
+        let mut packet = Bytes(packet.ok_or("has changes after its end")?);
+        let unpacked = packet.varint_u32().ok_or("has changes after its end")?;
         if !can_hold(packet.len(), unpacked.into()) {
             return Err("has changes that claim more than their packed bytes can hold");
         }

@@ -13,9 +13,9 @@ pub fn check_forms(given: Option<&[String]>, known: &[&str]) -> Result<()> {
         }
     });
     match given {
-        Some([]) => bail!("faults need a form at least; leave the member out for all"),
+        Some([]) => bail!("faults needs at least one form; leave faults out for all forms"),
         Some(given) if let Some(word) = given.iter().find(|word| !all.contains(&word.as_str())) => {
-            bail!("faults: {word:?}: they are {}", all.join(", "))
+            bail!("faults: {word:?} is not a form of fault; give one of {}", all.join(", "))
         }
         _ => Ok(()),
     }
@@ -69,8 +69,11 @@ mod tests {
     fn forms_that_there_are_not() {
         let known = ["swapped-wire", "page", "swapped-wire"];
         let error = |given: &[String]| check_forms(Some(given), &known).unwrap_err().to_string();
-        assert_eq!(error(&["page".into(), "stuck".into()]), "faults: \"stuck\": they are swapped-wire, page");
-        assert!(error(&[]).starts_with("faults need a form at least"));
+        assert_eq!(
+            error(&["page".into(), "stuck".into()]),
+            "faults: \"stuck\" is not a form of fault; give one of swapped-wire, page"
+        );
+        assert!(error(&[]).starts_with("faults needs at least one form"));
         assert!(check_forms(Some(&["page".into()]), &known).is_ok() && check_forms(None, &known).is_ok());
     }
 }

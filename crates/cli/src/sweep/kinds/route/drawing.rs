@@ -73,7 +73,7 @@ impl Drawing {
     pub fn new(system: &'static Swept, file: &DrawingFile, keys: Vec<Vec<String>>) -> Result<Self> {
         let Some(x) = system.across.iter().find(|across| across.name == file.x) else {
             let names: Vec<&str> = system.across.iter().map(|across| across.name).collect();
-            bail!("x = {:?}: it is one of {}", file.x, names.join(", "));
+            bail!("x = {:?}: give one of {}", file.x, names.join(", "));
         };
         let numbers: Vec<&'static str> = system.facts.split(' ').filter(|name| *name != NO_NUMBER).collect();
         // Every system has steps of its own: the first column is not always the right one.
@@ -81,17 +81,16 @@ impl Drawing {
         let y = file.y.as_deref().unwrap_or(default);
         let column = |name: &str| match numbers.iter().find(|column| **column == name.trim()) {
             Some(column) => Ok(*column),
-            None => bail!(
-                "y = {y:?}: it is one of {}, or a quotient like \"delivered/total\"",
-                numbers.join(", ")
-            ),
+            None => {
+                bail!("y = {y:?}: give one of {}, or a quotient like \"delivered/total\"", numbers.join(", "))
+            }
         };
         let y = y.splitn(2, '/').map(column).collect::<Result<_>>()?;
         if file.values.is_empty() {
-            bail!("values need one at least of mean, median, least, greatest");
+            bail!("values needs at least one of mean, median, least, greatest");
         }
         if let Some(text) = file.formulas.iter().find(|text| *text != FIT && !(system.is_formula)(text)) {
-            bail!("formulas = [{text:?}]: they are {FIT:?}, {}", system.formulas);
+            bail!("formulas = [{text:?}]: give {FIT:?}, {}", system.formulas);
         }
         let mut drawing = Drawing {
             system,
