@@ -10,6 +10,7 @@ mod compare;
 mod demand;
 mod device;
 mod diff;
+mod groups;
 mod optical;
 pub mod options;
 mod pace;
@@ -27,6 +28,7 @@ pub use compare::{CompareArgs, CompareFormat};
 pub use demand::{DemandArgs, DemandForm, DemandKind, PlacementArg};
 pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diff::DiffArgs;
+pub use groups::grouped;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::{Given, OptionArgs};
 pub use pace::PaceArgs;
@@ -75,6 +77,9 @@ impl Cli {
         let mut command = options::of_system(Cli::command(), row);
         if short::is_asked(&arguments) {
             command = short::shortened(command);
+        }
+        if groups::is_asked(&arguments) {
+            command = groups::grouped(command);
         }
         let matches = command.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));

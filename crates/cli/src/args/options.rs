@@ -143,6 +143,37 @@ pub fn of_all_systems(command: Command) -> Command {
     with_options(command, &|sub| names(sub).map(described).collect())
 }
 
+/// The command in which the systems and `KEY=VALUE` of their options are known words, for completions: a parser takes files and numbers as well.
+pub fn with_systems(command: Command) -> Command {
+    let systems = || PossibleValuesParser::new(catalog::all_rows().map(|row| row.key));
+    command.mut_subcommands(|sub| {
+        let has = |sub: &Command, name: &str| sub.get_arguments().any(|argument| argument.get_id() == name);
+        let sub = match has(&sub, "systems") {
+            true => sub.mut_arg("systems", |argument| argument.value_parser(systems())),
+            false => sub,
+        };
+        if !takes_system(&sub) {
+            return sub;
+        }
+        let sub = sub.mut_arg(SYSTEM, |argument| argument.value_parser(systems()));
+        if !has(&sub, SET) {
+            return sub;
+        }
+        sub.mut_arg(SET, |argument| argument.value_parser(PossibleValuesParser::new(pairs())))
+    })
+}
+
+/// `KEY=VALUE` of every option whose values are words, each once.
+fn pairs() -> Vec<String> {
+    let specs = catalog::all_rows().flat_map(|row| row.options);
+    let mut pairs: Vec<String> = specs
+        .flat_map(|spec| spec.values.words().iter().map(move |word| format!("{}={word}", spec.name)))
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
 /// The command whose subcommands that take a design have these arguments too, but none that they have already.
 fn with_options(command: Command, arguments: &dyn Fn(&Command) -> Vec<Arg>) -> Command {
     command.mut_subcommands(|sub| {

@@ -1,7 +1,8 @@
 //! `frit completions` and `frit man`.
 
 use crate::Verdict;
-use crate::args::{Cli, options::of_all_systems};
+use crate::args::options::{of_all_systems, with_systems};
+use crate::args::{Cli, grouped};
 use crate::ui::Ui;
 use anyhow::Result;
 use clap::CommandFactory;
@@ -10,13 +11,13 @@ use std::path::Path;
 
 pub fn completions(ui: &Ui, shell: clap_complete::Shell) -> Result<Verdict> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut of_all_systems(Cli::command()), "frit", &mut text);
+    clap_complete::generate(shell, &mut with_systems(of_all_systems(Cli::command())), "frit", &mut text);
     ui.print(&String::from_utf8(text)?)?;
     Ok(Verdict::Fine)
 }
 
 pub fn man(ui: &Ui, folder: Option<&Path>) -> Result<Verdict> {
-    let mut command = of_all_systems(Cli::command());
+    let mut command = grouped(of_all_systems(Cli::command()));
     command.build();
     let Some(folder) = folder else {
         let mut text = Vec::new();

@@ -130,7 +130,8 @@ pub fn phases(on: &Loadable, [whole, back]: &[Job; 2], length: u32) -> Result<Ve
             ..phase("a reset in the middle of an exchange", &[whole, back], length, 7)
         },
         unsent(&some, &other, length),
-        longest(on, length)?,
+        longest(on, length, 90)?,
+        Phase { offering: 150, taking: 150, starting: 60, ..longest(on, length, 120)? },
         cut_off(&some, &other, length),
     ];
     for mistake in Mistake::ALL {
@@ -269,9 +270,9 @@ fn any_start(on: &Loadable, length: u32) -> Result<Vec<Phase>, Refusal> {
 }
 
 /// The longest messages, from each terminal to two others, in both banks: so many exchanges that short memories are used in every place.
-fn longest(on: &Loadable, length: u32) -> Result<Phase, Refusal> {
+fn longest(on: &Loadable, length: u32, seed: u64) -> Result<Phase, Refusal> {
     let exchanges = if length <= 16 { 24 } else { 4 };
-    let jobs = (0..exchanges).map(|seed| drawn(on, 90 + seed, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
+    let jobs = (0..exchanges).map(|job| drawn(on, seed + job, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
     let jobs: Vec<&Job> = jobs.iter().collect();
     Ok(phase("the longest messages", &jobs, length, 12))
 }
