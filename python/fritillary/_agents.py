@@ -71,11 +71,12 @@ class Bench:
         cycle: the cycle since the last reset, from 0.
     """
 
-    def __init__(self, dut: Any, *, clock: str = "clk_i", reset: str = "rst_i", level: int = 1, period_ns: int = 10) -> None:
-        """Takes the design. Its reset is active at ``level``; ``period_ns`` is the period of the clock."""
+    def __init__(self, dut: Any, *, clock: str = "clk_i", reset: str = "rst_i", level: int = 1, held: int = 0, period_ns: int = 10) -> None:
+        """Takes the design. Its reset is active at ``level``, and registers hold it for ``held`` cycles more; ``period_ns`` is the period of
+        the clock."""
         self.dut, self.cycle = dut, 0
         self._clock, self._reset, self._level = getattr(dut, clock), getattr(dut, reset), level
-        self._period_ns = period_ns
+        self._held, self._period_ns = held, period_ns
         self._runs: Any = None
         self._agents: list[Agent] = []
 
@@ -93,6 +94,8 @@ class Bench:
         for _ in range(cycles + 1):
             await FallingEdge(self._clock)
         self._reset.value = 1 - self._level
+        for _ in range(self._held):
+            await FallingEdge(self._clock)
         self.cycle = 0
 
     async def step(self, cycles: int = 1) -> None:

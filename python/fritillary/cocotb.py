@@ -370,7 +370,7 @@ def run_tests(
     from cocotb_tools.runner import get_runner
 
     module, folder = Path(module).resolve(), Path(folder).resolve()
-    flags = {"demand": demand, "entries": entries, "crossbar": crossbar}
+    flags: dict[str, Any] = {"demand": demand, "entries": entries, "crossbar": crossbar}
     flags |= {"port_style": port_style, "axil": axil, "reset": reset, "reset_level": reset_level}
     plan = make_plan(system, n, **(options or {}))
     made: Generated = generate(plan, width, folder / "rtl", **flags)

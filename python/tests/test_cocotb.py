@@ -29,6 +29,20 @@ if MISSING:
 
 from fritillary.cocotb import run_tests  # noqa: E402
 
+
+
+def spoilt(right: str, wrong: str) -> Any:
+    """Changes the Verilog of a design."""
+
+    def change(made: fritillary.Generated) -> None:
+        file = made.folder / f"{made.design}.v"
+        text = file.read_text()
+        assert right in text
+        file.write_text(text.replace(right, wrong))
+
+    return change
+
+
 MODULE = ROOT / "examples" / "cocotb" / "test_exchange.py"
 DESIGNS: list[tuple[str, int, int, dict[str, Any]]] = [
     ("rls", 4, 8, {}),
@@ -114,13 +128,7 @@ def test_the_example_says_how_it_went(tmp_path: Path) -> None:
     ids=["switch", "bank", "label"],
 )
 def test_a_wrong_loaded_design_is_found(right: str, wrong: str, tmp_path: Path) -> None:
-    def spoil(made: Any) -> None:
-        top = made.folder / f"{made.design}_loaded.v"
-        text = top.read_text()
-        assert right in text
-        top.write_text(text.replace(right, wrong))
-
-    assert run_loaded(8, 16, 32, LOADED, tmp_path, spoil) == (1, 1)
+    assert run_loaded(8, 16, 32, LOADED, tmp_path, spoilt(right, wrong)) == (1, 1)
 
 
 CROSSBAR = ROOT / "examples" / "crossbar" / "test_crossbar.py"
@@ -181,24 +189,12 @@ def test_outputs_of_a_crossbar_have_the_sources_that_are_given(tmp_path: Path) -
     ids=["last", "switch"],
 )
 def test_a_crossbar_that_does_something_else_is_found(right: str, wrong: str, tmp_path: Path) -> None:
-    def spoil(made: Any) -> None:
-        top = made.folder / f"{made.design}_crossbar.v"
-        text = top.read_text()
-        assert right in text
-        top.write_text(text.replace(right, wrong))
-
-    assert run_crossbar(4, 8, CROSSBAR, tmp_path, spoil) == (1, 1)
+    assert run_crossbar(4, 8, CROSSBAR, tmp_path, spoilt(right, wrong)) == (1, 1)
 
 
 def test_a_wrong_switch_is_found(tmp_path: Path) -> None:
-    def spoil(made: Any) -> None:
-        fabric = made.folder / f"{made.design}_fabric.v"
-        text = fabric.read_text()
-        assert ".state_i(state_i[3])" in text
-        fabric.write_text(text.replace(".state_i(state_i[3])", ".state_i(~state_i[3])"))
-
     assert SIM is not None
-    assert run_tests("rls", 4, 8, MODULE, tmp_path, sim=SIM, changed=spoil) == (1, 1)
+    assert run_tests("rls", 4, 8, MODULE, tmp_path, sim=SIM, changed=spoilt(".state_i(state_i[3])", ".state_i(~state_i[3])")) == (1, 1)
 
 
 STREAMED = ROOT / "examples" / "cocotb" / "test_transpose.py"
@@ -223,12 +219,6 @@ def test_a_streamed_permutation_does_what_the_model_does(
     [(".m_axis_tlast_o(m_axis_tlast)", ".m_axis_tlast_o()"), (".s_axis_tdata_i(s_axis_tdata)", ".s_axis_tdata_i({s_axis_tdata[23:0], s_axis_tdata[31:24]})")],
 )
 def test_a_top_with_a_wrong_wire_is_found(before: str, after: str, tmp_path: Path) -> None:
-    def change(made: fritillary.Generated) -> None:
-        file = made.folder / f"{made.design}.v"
-        text = file.read_text()
-        assert before in text
-        file.write_text(text.replace(before, after))
-
     assert SIM is not None
-    found = run_tests("transpose", 4, 8, STREAMED, tmp_path, sim=SIM, options={"rows": 8}, port_style="axis", changed=change)
+    found = run_tests("transpose", 4, 8, STREAMED, tmp_path, sim=SIM, options={"rows": 8}, port_style="axis", changed=spoilt(before, after))
     assert found == (2, 2)
