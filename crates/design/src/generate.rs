@@ -1,6 +1,7 @@
 //! The files of a design, as `frit generate` writes them.
 
 pub use frit_device::style_name;
+pub use frit_rtl::permute::command as streamed_command;
 
 use crate::package::package;
 use crate::packets::is_large;
