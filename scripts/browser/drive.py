@@ -2,7 +2,7 @@
 """Opens pages in a headless browser, steps them with the keyboard, and writes what they show as JSON lines.
 
     .tools/venv/bin/python scripts/browser/drive.py PAGE... --browser .tools/bin/chromium-headless-shell
-        [--read ID,ID,...] [--walk] [--play] [--keys KEY ...] [--click X,Y ...] [--hash TEXT] [--save ID ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
+        [--read ID,ID,...] [--walk] [--drawn] [--play] [--keys KEY ...] [--click X,Y ...] [--hash TEXT] [--save ID ...] [--screenshot CYCLE ... --out DIR] [--patience SECONDS]
 
 Rows, in order, each with a member "row":
   page      its "file"; the rows behind it are of this page
@@ -10,7 +10,9 @@ Rows, in order, each with a member "row":
   cycle     the same after each step of --walk: from the first to the last cycle with ArrowRight
   key       the same after each key of --keys, with the "key"
   click     the same after each click of --click on #network, fractions of its width and height, with its "at"
-  play      --play: whether Space moved the page on by itself ("advanced"), and a second one stopped it ("stopped")
+  drawn     --drawn: of all text drawn so far the "least" height of a font in pixels of the screen, and the "texts"; the most "lines" of #saying
+  play      --play: whether Space moved the page on by itself ("advanced"), and a second one stopped it ("stopped"); whether a page that
+            is opened plays ("opened"), and neither one opened at a cycle nor one for which the system asks for reduced motion ("held")
   address   --hash: the "hash" of the page's address when its last change was the "cycle" shown, and where "#cycle=1" led ("led")
   saved     the file that a button of --save made: "id", "file"
   picture   a screenshot, its "file", "cycle" and "mode" (light, dark, reduced-motion, narrow), and by how many pixels the page is
@@ -19,7 +21,7 @@ Rows, in order, each with a member "row":
   request   what the page asked for beside itself: all of it is refused; its "url"
   stuck     the page does not follow: "reason"; nothing more is done with it
 What a page shows: "texts", the text of every element of --read by its id (null: there is none), "visible", those seen, and "focus",
-what a screen reader calls the element that has it (its label or its id).
+what a screen reader calls the element that has it (its label or its id). Pages are opened with reduced motion, so that they stand still.
 
 Exit code: 0 all pages were opened, 2 unusable arguments.
 """
@@ -36,6 +38,18 @@ SHOWN = """ids => {
     const seen = element => element && element.checkVisibility({visibilityProperty: true}) && element.textContent !== '';
     const focus = document.activeElement.getAttribute('aria-label') ?? document.activeElement.id;
     return {texts, focus, visible: all.filter(([, element]) => seen(element)).map(([id]) => id)};
+}"""
+# Notes the text that is drawn, and the lines of the sentence.
+NOTED = """() => {
+    const noted = window.noted = {least: Infinity, lines: 0, texts: new Set()};
+    const {fillText} = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        noted.least = Math.min(noted.least, parseFloat(this.font.match(/([0-9.]+)px/)[1]) * this.getTransform().a / devicePixelRatio);
+        noted.texts.add(String(text));
+        const saying = document.getElementById('saying');
+        noted.lines = Math.max(noted.lines, Math.round(saying.scrollHeight / parseFloat(getComputedStyle(saying).lineHeight)));
+        return fillText.call(this, text, ...at);
+    };
 }"""
 CYCLE = "() => document.getElementById('cycle-now')?.textContent.trim()"
 # What a page changes in the next frame is there after two.
@@ -73,6 +87,8 @@ class Driver:
             route.abort()
 
     def open(self):
+        if self.arguments.drawn:
+            self.page.add_init_script(f"({NOTED})()")
         self.page.goto(self.url + ("#" + self.arguments.hash if self.arguments.hash else ""))
 
     def shown(self):
@@ -119,16 +135,29 @@ class Driver:
     def play(self):
         self.press("Home", 0)
         self.page.keyboard.press("Space")
-        try:
-            self.page.wait_for_function(f"() => ({CYCLE})() !== '0'")
-            advanced = True
-        except Error:
-            advanced = False
+        advanced = self.advances()
         self.page.keyboard.press("Space")
         self.page.evaluate(SETTLED)
         before = self.cycle()
         self.page.wait_for_timeout(1500)
-        write("play", advanced=advanced, stopped=self.cycle() == before, cycle=before)
+        stopped = self.cycle() == before
+        stands = []
+        for motion, hash in [("reduce", ""), ("no-preference", "#cycle=0"), ("no-preference", "")]:
+            self.page.goto("about:blank")
+            self.page.emulate_media(reduced_motion=motion)
+            self.page.goto(self.url + hash)
+            if hash or motion == "reduce":
+                self.page.wait_for_timeout(1500)
+                stands.append(self.cycle() == 0)
+        write("play", advanced=advanced, stopped=stopped, cycle=before, held=all(stands), opened=self.advances())
+
+    def advances(self):
+        """Whether the page goes on from the first cycle by itself."""
+        try:
+            self.page.wait_for_function(f"() => ({CYCLE})() !== '0'")
+            return True
+        except Error:
+            return False
 
     def address(self):
         """What is shown comes into the address, and what is written there is shown."""
@@ -181,6 +210,8 @@ class Driver:
             write("key", key=key, **self.shown())
         for at in self.arguments.click:
             self.click(at)
+        if self.arguments.drawn:
+            write("drawn", **self.page.evaluate("() => ({...noted, texts: [...noted.texts]})"))
         if self.arguments.play:
             self.play()
         if self.arguments.hash:
@@ -197,6 +228,7 @@ def parsed():
     parser.add_argument("--browser", required=True, help="the program; it is run without its sandbox, which root cannot have")
     parser.add_argument("--read", type=lambda text: text.split(","), default=[], metavar="ID,ID,...")
     parser.add_argument("--walk", action="store_true")
+    parser.add_argument("--drawn", action="store_true")
     parser.add_argument("--play", action="store_true")
     parser.add_argument("--keys", nargs="*", default=[], metavar="KEY")
     parser.add_argument("--click", nargs="*", default=[], metavar="X,Y", help="fractions of the width and height of #network")
@@ -222,7 +254,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=arguments.browser, headless=True)
         for page in arguments.pages:
             write("page", file=str(page))
-            context = browser.new_context(viewport=WIDE, offline=True, color_scheme="light")
+            context = browser.new_context(viewport=WIDE, offline=True, color_scheme="light", reduced_motion="reduce")
             try:
                 Driver(context, page, arguments).run()
             except Unresponsive as problem:

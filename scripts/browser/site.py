@@ -86,12 +86,12 @@ class Driver:
 
     def film(self):
         """The cycle of the player within the page, which runs, and its last one."""
-        frames = [frame for frame in self.page.frames if frame != self.page.main_frame]
-        if not frames or not self.page.locator("#player").is_visible():
+        if not self.page.locator("#player").is_visible():
             return None
         try:
-            frames[-1].wait_for_function("() => window.player")
-            return [int(frames[-1].evaluate(f"() => document.getElementById('cycle-{part}').textContent")) for part in ("now", "last")]
+            frame = self.page.locator("#player").element_handle().content_frame()
+            frame.wait_for_function("() => window.player")
+            return [int(frame.evaluate(f"() => document.getElementById('cycle-{part}').textContent")) for part in ("now", "last")]
         except Error as error:
             write("message", level="error", text=f"the player did not start: {error}")
             return None

@@ -136,7 +136,7 @@ fn completions_and_manual_pages_know_all_options() {
     let (script, _) = run("completions bash", 0);
     assert!(script.contains("--capacity") && script.contains("two-plane"));
     // Systems in their place, and `--set KEY=VALUE`.
-    let systems = script.lines().filter(|line| line.contains("opts=") && line.contains(" rls-folded "));
+    let systems = script.lines().filter(|line| line.contains("opts=") && line.contains("rls-folded"));
     assert!(systems.count() >= 8, "{script}");
     assert!(script.contains(" algorithm=ata2 ") && script.contains(" transpose"), "{script}");
     let folder = tempfile::tempdir().unwrap();

@@ -106,10 +106,7 @@ fn the_way_of_one_message() {
             let y: u32 = y.parse().unwrap();
             let there = if design.starts_with("obf") {
                 let middle = if y % 58 == 18 { y + 12 } else { y - 12 };
-                svg.contains(&format!(
-                    "y=\"{}\" font-size=\"9\" text-anchor=\"middle\">P{destination:03b}<",
-                    middle + 3
-                ))
+                svg.contains(&format!("y=\"{}\" text-anchor=\"middle\">P{destination:03b}<", middle + 4))
             } else {
                 let x: u32 = x.parse().unwrap();
                 svg.contains(&format!(

@@ -46,12 +46,18 @@ fn the_sentences_of_a_cycle_say_what_the_files_say() {
         return;
     }
     let expected = told("rls -n 8");
-    let watched = drive(&[page("sentences", "rls -n 8")], &["saying"], "--walk").remove(0);
+    let watched =
+        drive(&[page("sentences", "rls -n 8")], &["saying", "more-text"], "--walk --drawn").remove(0);
     assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    // Two lines at most; what they have no room for is folded.
+    assert_eq!(watched.drawn.unwrap().1, 2);
     let missing = |states: &[String], cycle: usize| -> Vec<String> {
         let told = sentences(states, &expected[cycle][4]);
-        told.into_iter().filter(|part| !watched.cycles[cycle].text("saying").contains(part)).collect()
+        let shown = ["saying", "more-text"].map(|id| watched.cycles[cycle].text(id)).join(" ");
+        told.into_iter().filter(|part| !shown.contains(part)).collect()
     };
+    let told = sentences(&expected[4][2], &expected[4][4]);
+    assert!(told.iter().any(|part| watched.cycles[4].text("more-text").contains(part)), "{told:?}");
     for (cycle, texts) in expected.iter().enumerate() {
         assert_eq!(missing(&texts[2], cycle), Vec::<String>::new(), "{:?}", watched.cycles[cycle]);
     }
@@ -92,7 +98,7 @@ fn what_a_router_delivers_is_counted_in_messages_everywhere() {
         return;
     }
     let pages = ROUTED.map(|(design, _)| page("counted", design));
-    let watched = drive(&pages, &["delivered", "saying"], "--keys End");
+    let watched = drive(&pages, &["delivered", "saying", "more-text"], "--keys End");
     for (((design, column), page), watched) in ROUTED.into_iter().zip(&pages).zip(watched) {
         let (_, delivered) = events(design, column);
         let shown = watched.keys[0].1.text("delivered").to_string();
@@ -100,7 +106,56 @@ fn what_a_router_delivers_is_counted_in_messages_everywhere() {
         assert!(shown.starts_with(&format!("{delivered} of ")) && shown.ends_with(" messages"), "{shown}");
         assert!(head.contains(&format!(" {shown} arrive within ")), "{design}: {shown}");
         let left = if shown.starts_with("22 of 32") { "10 messages will never arrive." } else { "arrive" };
-        assert!(watched.keys[0].1.text("saying").contains(left), "{design}");
+        let said = ["saying", "more-text"].map(|id| watched.keys[0].1.text(id)).join(" ");
+        assert!(said.contains(left), "{design}: {said}");
+    }
+}
+
+#[test]
+fn what_a_stream_delivers_is_counted_in_words() {
+    if !have_browser() {
+        return;
+    }
+    let page = page("words", "transpose -n 4 --rows 8");
+    let read = ["delivered", "saying", "matrix-text", "cycle-now"];
+    let watched = drive(&[page], &read, "--walk").remove(0);
+    assert_eq!((watched.complaints, watched.stuck), (vec![], None));
+    // Behind a latency of 23 cycles 4 words a cycle leave, of lane 0 at first: word 8 i of the matrix is the i-th of the output.
+    let shown = |cycle: usize| [0, 1, 2].map(|at| watched.cycles[cycle].text(read[at]).to_string());
+    let [delivered, said, table] = shown(24);
+    assert_eq!(delivered, "8 of 128 words");
+    assert!(said.contains("words 1 (1→0)") || said.contains("(0→"), "{said}");
+    assert_eq!(table, "2 2 2 2\n0 0 0 0\n0 0 0 0\n0 0 0 0");
+    assert_eq!(shown(55)[2], "8 8 8 8\n8 8 8 8\n8 8 8 8\n8 8 8 8");
+    assert!(shown(55)[0] == "128 of 128 words" && shown(55)[1].contains("All words have arrived."));
+}
+
+#[test]
+fn text_is_large_enough_to_be_read_and_terminals_have_numbers() {
+    if !have_browser() {
+        return;
+    }
+    let small = [
+        "rls -n 16",
+        "obf -n 16",
+        "rls-folded -n 16",
+        "rls-flattened -n 16",
+        "gsen -n 10",
+        "dilated -n 8",
+        "multibutterfly -n 16",
+        "transpose -n 16",
+    ];
+    let pages: Vec<_> = small.iter().map(|design| page("text", design)).collect();
+    for (design, watched) in small.iter().zip(drive(&pages, &[], "--drawn --keys End ArrowLeft")) {
+        let (least, lines, texts) = watched.drawn.unwrap();
+        assert!(least > 10.99 && lines <= 2 && texts.len() > 8, "{design}: {least} pixels, {texts:?}");
+    }
+    let large = ["rls -n 64", "obf -n 64", "multibutterfly -n 64"];
+    let pages: Vec<_> = large.iter().map(|design| page("text", design)).collect();
+    for (design, watched) in large.iter().zip(drive(&pages, &[], "--drawn")) {
+        let (least, _, texts) = watched.drawn.unwrap();
+        let numbers = (0..64).filter(|number| texts.contains(&number.to_string())).count();
+        assert!(least > 10.99 && numbers >= 16, "{design}: {least} pixels, {numbers} numbers");
     }
 }
 

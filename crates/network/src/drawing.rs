@@ -163,15 +163,19 @@ pub fn ways(
 
 /// The scenes as one drawing, below each other.
 pub fn to_svg(scenes: &[Scene]) -> String {
-    let below = |scene: &Scene| scene.layout.height + 18 * (1 + scene.notes.len() as u32);
-    let wide = |scene: &Scene| scene.layout.width.max(parts::texts_width(scene));
-    let width = scenes.iter().map(wide).max().unwrap_or(0);
+    let wide = |size: f64| {
+        scenes.iter().map(|scene| scene.layout.width.max(parts::texts_width(scene, size))).max().unwrap_or(0)
+    };
+    let width = wide(text_size(wide(TEXT)));
+    let size = text_size(width);
+    let below =
+        |scene: &Scene| scene.layout.height + parts::line_height(size) * (1 + scene.notes.len() as u32);
     let height: u32 = scenes.iter().map(below).sum();
     let mut svg = sheet(width, height);
     let mut top = 0;
     for scene in scenes {
         let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">");
-        parts::scene(&mut svg, scene);
+        parts::scene(&mut svg, scene, size);
         svg.push_str("</g>\n");
         top += below(scene);
     }
@@ -179,11 +183,24 @@ pub fn to_svg(scenes: &[Scene]) -> String {
     svg
 }
 
-/// The beginning of a drawing: an empty white sheet.
+/// The size of text, in pixels, that is read well.
+const TEXT: f64 = 11.0;
+/// The width at which a drawing is shown, in pixels; a narrower one is not made larger.
+const SHOWN: f64 = 1400.0;
+
+/// The size of text in a drawing so many units wide, so that it is read well where the drawing is shown 1400 pixels wide: in units of the
+/// drawing, in tenths. At most twice the usual: lanes are 24 units apart.
+pub fn text_size(width: u32) -> f64 {
+    let size = (TEXT * f64::from(width) / SHOWN).clamp(TEXT, 2.0 * TEXT);
+    (10.0 * size).ceil() / 10.0
+}
+
+/// The beginning of a drawing: an empty white sheet, whose text has [`text_size`].
 pub fn sheet(width: u32, height: u32) -> String {
+    let size = text_size(width);
     // Writing to a String cannot fail, so the results of write! are dropped in all drawings.
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{size}\" role=\"img\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     )
 }
 
@@ -285,6 +302,34 @@ mod tests {
             let scene = Scene::new("x".into(), Words::ELECTRONIC, &network, &layout);
             assert_eq!(to_svg(&[scene]).matches("<rect ").count(), 1 + 2);
         }
+    }
+
+    #[test]
+    fn text_is_read_where_a_small_drawing_is_shown_1400_pixels_wide() {
+        let least = |svg: &str| {
+            let width: f64 = attribute(svg, "width").parse().unwrap();
+            let sizes = svg.split(" font-size=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0);
+            let units = sizes.filter_map(|size| size.parse::<f64>().ok()).fold(f64::INFINITY, f64::min);
+            units * 1400.0 / width.max(1400.0)
+        };
+        let networks = [butterfly(16), crate::butterfly_butterfly(16), optical_butterfly(16)];
+        for network in networks.map(Result::unwrap) {
+            let layout = layout(&network);
+            let words =
+                if network.lanes() > network.terminals() { Words::OPTICAL } else { Words::ELECTRONIC };
+            let states =
+                vec![vec![SwitchState::Cross; network.switches_per_stage() as usize]; layout.box_x.len()];
+            let mut scene = Scene::new("x".into(), words, &network, &layout);
+            scene.acts = set(&states);
+            scene.messages = ways(&network, &states, |lane| format!("{:07b}", lane.0));
+            for shown in [Shown::Ways, Shown::Discs] {
+                scene.shown = shown;
+                let svg = to_svg(std::slice::from_ref(&scene));
+                assert!(least(&svg) >= 11.0, "{}: {}", network.name(), least(&svg));
+            }
+        }
+        // Text of 9 units on the widest of them is too small: the check sees it.
+        assert!(least(&sheet(1603, 10).replace("font-size=\"12.6\"", "font-size=\"9\"")) < 8.0);
     }
 
     #[test]

@@ -1,7 +1,13 @@
 // The drawing: what does not change on a layer of its own, the messages on top, in a view that is moved and scaled.
 
+/** Text has so many pixels on the screen at least; where it has no room it is left out. */
+const LEAST_TEXT = 11;
+/** Half of a mark in which a number of so many digits has room, in pixels: a digit is 0.56 of the height of its font wide. */
+const half = (digits) => 0.28 * LEAST_TEXT * digits + 0.6;
 /** Below so many pixels between two lanes numbers cannot be read. */
 const READABLE = 13;
+/** Up to so many terminals everything is shown so large that it can be read, if need be a part of it. */
+const SMALL = 16;
 /** With so many they are read well. */
 const COMFORTABLE = 20;
 
@@ -62,13 +68,14 @@ class Drawing {
     this.view_at(Math.min(width / this.scene.width, height / this.scene.height, MOST_SCALE), this.scene.width / 2, this.scene.height / 2);
   }
 
-  /** All of it, or on a narrow screen as much as can be read, around the messages. */
+  /** All of it, or on a narrow screen and of a small network as much as can be read, around the messages. */
   fit(step) {
     this.whole();
     this.mode = "fitted";
     const [width, height] = [this.canvas.clientWidth || 800, this.canvas.clientHeight || 500];
-    const scale = Math.min(Math.max(height / this.scene.height, READABLE / this.gap), COMFORTABLE / this.gap);
-    if (width >= NARROW || this.scale >= scale || this.scene.width * scale > 6 * width) return;
+    const narrow = width < NARROW;
+    const scale = narrow ? Math.min(Math.max(height / this.scene.height, READABLE / this.gap), COMFORTABLE / this.gap) : this.kind.legible;
+    if (!(narrow || this.kind.film.terminals <= SMALL) || this.scale >= scale || this.scene.width * scale > 6 * width) return;
     const places = this.tokens(step).map((token) => this.kind.place(token, REST));
     const middle = (axis, room, all) => {
       const values = places.map((place) => place[axis]);
@@ -114,6 +121,16 @@ class Drawing {
     return this.known.tokens;
   }
 
+  /** A font so many units of the drawing large, or as large as text is at least. */
+  font(size, family = "system-ui, sans-serif") {
+    return `${Math.max(size, LEAST_TEXT / this.scale).toFixed(2)}px ${family}`;
+  }
+
+  /** Of texts that are `pitch` units apart and need so many pixels every first, second, fourth … has room. */
+  every(pitch, need) {
+    return 2 ** Math.max(Math.ceil(Math.log2(need / (pitch * this.scale))), 0);
+  }
+
   view(context) {
     context.setTransform(this.scale * this.ratio, 0, 0, this.scale * this.ratio, this.x * this.ratio, this.y * this.ratio);
   }
@@ -148,13 +165,13 @@ class Drawing {
     for (const box of this.scene.boxes) context.roundRect(box.x, box.y, box.width, box.height, box.round ? 12 : 3);
     context.fill();
     context.stroke();
-    if (this.gap * this.scale >= READABLE * 0.6) {
-      context.font = "11px system-ui, sans-serif";
-      context.fillStyle = this.theme.soft;
-      for (const { x, y, text, align } of this.scene.texts) {
-        context.textAlign = align;
-        context.fillText(text, x, y);
-      }
+    context.font = this.font(11);
+    context.fillStyle = this.theme.soft;
+    for (const { x, y, text, align, base = "middle", at = 0, pitch = Infinity, need = LEAST_TEXT } of this.scene.texts) {
+      if (at % this.every(pitch, need) !== 0) continue;
+      context.textAlign = align;
+      context.textBaseline = base;
+      context.fillText(text, x, y);
     }
     this.stale = false;
   }
@@ -219,7 +236,7 @@ class Drawing {
     return this.lines.groups;
   }
 
-  /** What wires carry besides discs, and what boxes say. */
+  /** What wires carry besides discs. */
   drawLines(context, step) {
     if (!this.kind.lines) return;
     this.kind.by = this.colour;
@@ -233,19 +250,31 @@ class Drawing {
     }
     context.setLineDash([]);
     context.globalAlpha = 1;
-    context.font = "10px system-ui, sans-serif";
-    context.fillStyle = this.theme.state;
-    context.textAlign = "right";
+  }
+
+  /** What boxes say, over the marks in them. */
+  drawSays(context, step) {
+    if (!this.kind.says || this.gap * this.scale < READABLE * 0.6) return;
+    Object.assign(context, { font: this.font(10), textAlign: "right", textBaseline: "alphabetic" });
     for (const [box, text] of this.kind.says(step)) {
       const { x, y, width, height } = this.scene.boxes[box];
-      context.fillText(text, x + width - 3, y + height - 3);
+      this.outlined(context, text, x + width - 3, y + height - 3, this.theme.box, this.theme.state);
     }
+  }
+
+  /** Text that is read on whatever it lies. */
+  outlined(context, text, x, y, ground, ink) {
+    Object.assign(context, { strokeStyle: ground, fillStyle: ink, lineWidth: 3 });
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 
   drawTokens(context, step, part) {
     const readable = this.gap * this.scale >= READABLE;
-    const radius = Math.max(readable ? 8 : 5, 1.2 / this.scale);
+    const least = Math.max(readable ? 8 : 5, 1.2 / this.scale);
+    const number = half(Math.max(this.kind.digits, 2)) / this.scale;
     for (const token of this.tokens(step)) {
+      const radius = readable ? Math.max(Math.min(number, this.kind.room(token)), least) : least;
       const [x, y] = this.kind.place(token, part);
       const look = this.looks.of(this.kind.hue(token, this.colour));
       const followed = this.chosen !== null && this.chosen.message === this.kind.key(token);
@@ -269,21 +298,14 @@ class Drawing {
     context.globalAlpha = 1;
   }
 
-  /** The number of a message, and beside it what is left of its label. */
+  /** The number of a message, if all numbers have room, and beside it what is left of its label. */
   drawNames(context, token, x, y, radius, ink) {
-    context.font = "9px system-ui, sans-serif";
-    context.fillStyle = ink;
-    context.textAlign = "center";
-    context.fillText(this.kind.name(token), x, y + 3);
+    Object.assign(context, { font: this.font(9), fillStyle: ink, textAlign: "center", textBaseline: "middle" });
+    if (half(this.kind.digits) - 0.6 <= radius * this.scale) context.fillText(this.kind.name(token), x, y + 0.5 / this.scale);
     const text = this.kind.label(token);
     if (!text) return;
-    context.font = "10px ui-monospace, Menlo, Consolas, monospace";
-    context.textAlign = "left";
-    context.strokeStyle = this.theme.ground;
-    context.lineWidth = 3;
-    context.strokeText(text, x + radius + 3, y - 4);
-    context.fillStyle = this.theme.text;
-    context.fillText(text, x + radius + 3, y - 4);
+    Object.assign(context, { font: this.font(10, "ui-monospace, Menlo, Consolas, monospace"), textAlign: "left", textBaseline: "alphabetic" });
+    this.outlined(context, text, x + radius + 3, y - 3, this.theme.ground, this.theme.text);
   }
 
   draw(step, part) {
@@ -299,6 +321,7 @@ class Drawing {
     this.drawLines(context, step);
     this.drawChosen(context);
     this.drawTokens(context, step, part);
+    this.drawSays(context, step);
   }
 
   /** What is at a point of the canvas: a message, a box, or nothing. */
@@ -317,7 +340,7 @@ class Drawing {
   }
 }
 
-/** The matrix of deliveries: a pixel for each pair. */
+/** The matrix of deliveries: a pixel for each pair, the darker the more of its words have been delivered. */
 class Matrix {
   constructor(canvas, kind, theme) {
     this.canvas = canvas;
@@ -342,11 +365,17 @@ class Matrix {
     if (this.canvas.width !== size) this.canvas.width = this.canvas.height = size;
     const context = this.canvas.getContext("2d");
     const image = context.createImageData(size, size);
+    const [none, all, now, wrong] = this.colours;
+    const words = this.delivered.words ? this.delivered.at(step) : null;
     for (let pair = 0; pair < size * size; pair++) {
       const when = this.delivered.when[pair];
       const there = when >= 0 && when <= step;
       const late = !there && this.missing.has(pair) && this.missing.get(pair) <= step;
-      const colour = this.colours[late ? 3 : !there ? 0 : this.wrong.has(pair) ? 3 : when === step ? 2 : 1];
+      let colour = late ? wrong : !there ? none : this.wrong.has(pair) ? wrong : when === step ? now : all;
+      if (words && colour !== wrong) {
+        const share = words.count[pair] / (this.delivered.due[pair] || 1);
+        colour = words.now.has(pair) ? now : none.map((channel, at) => channel + (all[at] - channel) * share);
+      }
       image.data.set(colour, 4 * pair);
     }
     context.putImageData(image, 0, 0);

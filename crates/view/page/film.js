@@ -34,19 +34,32 @@ function readFilm(text) {
 const KINDS = {};
 
 /** When each pair (source, destination) was delivered for the first time, from lists of [destination, source] for every step; where pairs
- *  have a demand of several words, when the last of them was. */
+ *  have several words (`due`, by pair), when the last of them was, and how many have been delivered. */
 class Deliveries {
-  constructor(terminals, demand) {
+  constructor(terminals, due) {
     this.terminals = terminals;
-    this.left = demand ? Int32Array.from(demand) : null;
+    this.due = due;
+    this.left = due ? Int32Array.from(due) : null;
     this.when = new Int32Array(terminals * terminals).fill(-1);
     this.steps = new Map();
+    /** Step and pair of each word, where pairs have several. */
+    this.words = due && due.some((words) => words > 1) ? [] : null;
   }
   add(step, source, destination) {
     const pair = source * this.terminals + destination;
     if (this.when[pair] >= 0) return;
     if (!this.left || --this.left[pair] === 0) this.when[pair] = step;
     this.steps.set(step, (this.steps.get(step) || 0) + 1);
+    if (this.words) this.words.push([step, pair]);
+  }
+  /** How many words of each pair up to a step, and the pairs of which one arrives in it. */
+  at(step) {
+    const [count, now] = [new Uint32Array(this.when.length), new Set()];
+    for (const [at, pair] of this.words) {
+      if (at <= step) count[pair]++;
+      if (at === step) now.add(pair);
+    }
+    return { count, now };
   }
   /** How many pairs, or words, up to a step. */
   upTo(step) {
@@ -56,6 +69,12 @@ class Deliveries {
   }
   text(step) {
     const rows = [];
+    if (this.words) {
+      const cells = Array.from(this.at(step).count, String);
+      const width = Math.max(...cells.map((cell) => cell.length));
+      for (let at = 0; at < cells.length; at += this.terminals) rows.push(cells.slice(at, at + this.terminals).map((cell) => cell.padStart(width)).join(" "));
+      return rows.join("\n");
+    }
     for (let source = 0; source < this.terminals; source++) {
       let row = "";
       for (let destination = 0; destination < this.terminals; destination++) {
@@ -73,6 +92,11 @@ function listed(numbers, most = 8) {
   const shown = numbers.slice(0, most).map(String);
   if (numbers.length > most) return `${shown.join(", ")} and ${numbers.length - most} more`;
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}`;
+}
+
+/** With a capital letter, at the beginning of a sentence. */
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** A noun, for as many as there are. */

@@ -54,6 +54,9 @@ KINDS.planned = class {
     this.roundCount = this.rounds;
     if (film.silent) this.due = film.silent.reduce((due, lanes) => due + this.lanes - lanes.length, 0);
     this.counted = film.demand ? "words" : "pairs";
+    this.legible = READABLE / 24;
+    /** Of the longest number of a message. */
+    this.digits = String(film.terminals - 1).length;
     this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
   }
 
@@ -254,6 +257,11 @@ KINDS.planned = class {
 
   key(token) {
     return `${token.round}.${token.lane}`;
+  }
+
+  /** How large half of its mark may be: of one that waits in front of a wire and one that acts each has its side of the beginning. */
+  room() {
+    return BESIDE;
   }
 
   /** Where a message stands while nothing moves, so that no wire crosses it; `place` in the stills' parts.rs says the same. */

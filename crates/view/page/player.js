@@ -24,8 +24,12 @@ class Player {
       byId("difference").textContent = `First difference: ${film.difference}`;
       byId("difference").hidden = false;
     }
-    // The box has the drawing's shape.
-    byId("stage").style.setProperty("--shape", `${(this.drawing.scene.width / this.drawing.scene.height).toFixed(4)}`);
+    // The box has the drawing's shape, or that of the part of a small drawing that can be read; and the height in which numbers can be.
+    const { width, height } = this.drawing.scene;
+    const part = film.terminals <= SMALL ? (width * kind.legible) / (0.78 * window.innerHeight) : 0;
+    byId("stage").style.setProperty("--shape", `${Math.max(width / height, part).toFixed(4)}`);
+    byId("stage").style.setProperty("--room", `${Math.ceil((height * half(2)) / BESIDE)}px`);
+    if (kind.delivered.words) byId("matrix-says").textContent = `A row for each source, a column for each destination: the darker, the more of their words; blue: a word of this ${film.unit}.`;
     this.listen();
     this.showRound(0);
     this.show();
@@ -66,12 +70,26 @@ class Player {
     byId("cycle").setAttribute("aria-valuetext", `${this.film.unit} ${this.step} of ${this.film.last}`);
     byId("cycle-now").textContent = this.step;
     byId("delivered").textContent = `${this.kind.deliveredUpTo(this.step)} of ${this.due} ${this.kind.counted}`;
-    byId("saying").textContent = this.kind.sayings(this.step).join(" ");
+    this.say();
     this.drawing.refit(this.step);
     this.matrix.draw(this.step);
     this.texts();
     this.draw();
     if (!this.playing) this.things.update();
+  }
+
+  /** As many sentences of the step as two lines have room for; the others are folded. */
+  say() {
+    const [sayings, saying] = [this.kind.sayings(this.step), byId("saying")];
+    const full = (count) => {
+      saying.textContent = sayings.slice(0, count).join(" ");
+      return saying.scrollHeight > saying.clientHeight + 1;
+    };
+    let count = sayings.length;
+    while (full(count) && count > 0) count--;
+    // Of a sentence that is too long for two lines they show the beginning.
+    if (count === 0) full(1);
+    byId("more-text").textContent = sayings.slice(count).join(" ") || "Nothing more.";
   }
 
   texts() {
@@ -129,10 +147,16 @@ class Player {
     if (!this.still.matches) this.draw();
   }
 
+  /** Goes to a step that somebody has chosen, and stays there. */
+  stop(step) {
+    if (this.playing) this.play(false);
+    this.go(step);
+  }
+
   listen() {
-    byId("cycle").addEventListener("input", (event) => this.go(Number(event.target.value)));
+    byId("cycle").addEventListener("input", (event) => this.stop(Number(event.target.value)));
     const buttons = {
-      first: () => this.go(0), back: () => this.go(this.step - 1), forward: () => this.go(this.step + 1), end: () => this.go(this.film.last),
+      first: () => this.stop(0), back: () => this.stop(this.step - 1), forward: () => this.stop(this.step + 1), end: () => this.stop(this.film.last),
       play: () => this.play(!this.playing), picture: () => this.save(savePicture), animation: () => this.save(saveAnimation), nearer: () => this.zoom(1.3), farther: () => this.zoom(1 / 1.3), whole: () => this.whole(),
     };
     for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
@@ -148,8 +172,8 @@ class Player {
     byId("colour").addEventListener("change", (event) => { this.drawing.colour = event.target.value; this.draw(); });
     byId("round").addEventListener("input", (event) => this.showRound(Number(event.target.value)));
     for (const id of ["states", "deliveries", "matrix-details", "events", "differences"]) byId(id).addEventListener("toggle", () => this.texts());
-    new ResizeObserver(() => { this.drawing.refit(this.step); this.moved(); }).observe(byId("network"));
-    window.addEventListener("hashchange", () => { if (addressed(this.film.last) !== this.step) this.go(addressed(this.film.last)); });
+    new ResizeObserver(() => { this.say(); this.drawing.refit(this.step); this.moved(); }).observe(byId("network"));
+    window.addEventListener("hashchange", () => { if (addressed(this.film.last) !== this.step) this.stop(addressed(this.film.last)); });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.drawing.readTheme(); this.matrix.theme(this.drawing.theme); this.show(); });
     this.pointer();
   }
@@ -263,8 +287,8 @@ function tell({ lines, rows }) {
 try {
   const [film, kind] = readFilm(byId("film").textContent);
   window.player = new Player(film, kind);
-  // A page that has this one within it lets it run at once.
-  if (document.body.dataset.play === "yes" && !window.player.still.matches) window.player.play(true);
+  // It runs at once, unless the address names a step or the system asks for reduced motion.
+  if (location.hash === "" && !window.player.still.matches) window.player.play(true);
 } catch (error) {
   giveUp(error);
 }

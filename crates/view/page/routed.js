@@ -16,14 +16,20 @@ KINDS.routed = class {
     many(members({ says, events: many(text), delivered: many(between(0, film.messages.length)) }), film.last + 1)(film.frames, "frames");
     this.spread(film.on_wires, "on_wires", "wires");
     this.spread(film.in_boxes, "in_boxes", "inside");
-    this.delivered = new Deliveries(film.terminals);
+    /** Words of a stream, or messages. */
+    this.noun = film.marks.includes("in a memory") ? "word" : "message";
+    const due = new Array(film.terminals ** 2).fill(0);
+    if (this.noun === "word") film.messages.forEach(([source, destination]) => due[source * film.terminals + destination]++);
+    this.delivered = new Deliveries(film.terminals, this.noun === "word" ? due : null);
+    this.digits = String(Math.max(film.messages.length - 1, 0)).length;
+    this.legible = this.digits < 3 ? half(2) / 8 : READABLE / 24;
     this.arrivals = [];
     this.arrived = new Set();
     film.frames.forEach((frame, step) => this.readFrame(frame, step));
     this.legend = "what each switch holds";
     this.hasEvents = true;
     this.roundCount = 0;
-    this.counted = "messages";
+    this.counted = `${this.noun}s`;
     this.due = film.messages.length;
   }
 
@@ -51,7 +57,7 @@ KINDS.routed = class {
     this.arrivals.push(frame.delivered);
     for (const message of frame.delivered) {
       if (this.arrived.has(message)) {
-        throw new Problem(`This page's data is broken: message ${message} arrives a second time before step ${step}.`);
+        throw new Problem(`This page's data is broken: ${this.noun} ${message} arrives a second time before step ${step}.`);
       }
       this.arrived.add(message);
       this.delivered.add(step, messages[message][0], messages[message][1]);
@@ -60,10 +66,17 @@ KINDS.routed = class {
 
   scene() {
     const { width, height, boxes, wires, headings, bands } = this.film;
-    const texts = headings.map(({ at, text }) => ({ x: at[0], y: at[1], text, align: "center" }));
+    const pitch = headings.length > 1 ? headings[1].at[0] - headings[0].at[0] : Infinity;
+    const texts = headings.map(({ at: [x, y], text }, at) => ({ x, y: y - 4, text, align: "center", at, pitch, need: 70 }));
     const place = ({ at }) => ({ x: at[0], y: at[1], width: at[2], height: at[3] });
     // Marks of heads reach into the left of a box.
-    boxes.forEach(({ at, text }) => texts.push({ x: at[0] + 12, y: at[1] + 11, text, align: "left" }));
+    boxes.forEach((box, at) => {
+      const [x, y, size, pitch] = box.at;
+      // Beside a register, which has room for its word alone.
+      const side = x < width / 2 ? { x: x - 8, align: "right" } : { x: x + size + 8, align: "left" };
+      const place = this.register(box) ? { y: y + pitch / 2, ...side } : { x: x + 12, y: y + 2, align: "left", base: "top" };
+      texts.push({ text: box.text, at: at % this.film.terminals, pitch, ...place });
+    });
     return {
       width, height, texts, bands: bands.map(place), boxes: boxes.map(place),
       wires: wires.map(([x0, y0, x1, y1]) => ({ points: [[x0, y0], [x1, y1]], inside: false })),
@@ -126,10 +139,20 @@ KINDS.routed = class {
     const [x, y, width, height] = this.film.boxes[token.box].at;
     // Two rows of marks beside the number of the box.
     const row = Math.max(Math.floor((width - 36) / 16), 1);
-    const stay = [x + 36 + 16 * (token.place % row), y + height / 2 - 8 + 16 * (Math.floor(token.place / row) % 2)];
+    const stay = this.register(this.film.boxes[token.box]) ? [x + 18, y + height / 2] : [x + 40 + 16 * (token.place % row), y + height / 2 - 8 + 16 * (Math.floor(token.place / row) % 2)];
     if (token.moves === undefined || part < 0.3) return stay;
     const [x0, y0, x1, y1] = this.film.wires[token.moves];
     return along([stay, [x0, y0], [x1 + 12, y1]], (part - 0.3) / 0.7);
+  }
+
+  /** Whether a box has room for one word, not for those of a memory. */
+  register(box) {
+    return this.noun === "word" && box.at[2] < 100;
+  }
+
+  /** How large half of its mark may be. */
+  room(token) {
+    return token.box !== undefined && this.register(this.film.boxes[token.box]) ? 16 : 8;
   }
 
   label() {
@@ -151,8 +174,8 @@ KINDS.routed = class {
   statesText(step) {
     const { wires, inside, says } = this.frame(step);
     const { wire_names, marks, words } = this.film;
-    const rows = wires.map(([wire, message, kind]) => `${wire_names[wire]}: ${message === NOBODY ? "" : `message ${message}, `}${marks[kind]}`);
-    inside.forEach(([box, message]) => rows.push(`${words.switch} ${this.boxName(box)}: message ${message}`));
+    const rows = wires.map(([wire, message, kind]) => `${wire_names[wire]}: ${message === NOBODY ? "" : `${this.noun} ${message}, `}${marks[kind]}`);
+    inside.forEach(([box, message]) => rows.push(`${words.switch} ${this.boxName(box)}: ${this.noun} ${message}`));
     says.forEach(([box, text]) => rows.push(`${words.switch} ${this.boxName(box)}: ${text}`));
     return rows.join("\n");
   }
@@ -189,7 +212,7 @@ KINDS.routed = class {
     });
     const arrives = this.arrivals.findIndex((list) => list.includes(message));
     lines.push(arrives < 0 ? "It does not arrive." : `It has arrived before ${this.film.unit} ${arrives}.`);
-    return { title: `Message ${message} from ${this.film.words.terminal} ${source} to ${destination}`, lines, rows };
+    return { title: `${capital(this.noun)} ${message} from ${this.film.words.terminal} ${source} to ${destination}`, lines, rows };
   }
 
   messageWay(key) {
@@ -213,7 +236,7 @@ KINDS.routed = class {
     });
     this.film.frames.forEach((frame, step) => {
       const said = frame.says.filter(([of]) => of === box).map(([, text]) => text);
-      const held = frame.inside.filter(([of]) => of === box).map(([, message]) => `message ${message}`);
+      const held = frame.inside.filter(([of]) => of === box).map(([, message]) => `${this.noun} ${message}`);
       const heads = frame.wires.filter(([wire, , kind]) => ends[wire] && this.film.marks[kind].includes("head")).map(([, message, kind]) => `message ${message}: ${this.film.marks[kind]}`);
       const all = [...said, ...held, ...heads];
       if (all.length > 0) rows.push([step, all.join("; ")]);

@@ -4,18 +4,18 @@
 const MOST_NAMED = 8;
 
 KINDS.planned = class extends KINDS.planned {
-  /** The sentences of a cycle. */
+  /** The sentences of a cycle, those first that are read first: a narrow page folds the others. */
   sayings(cycle) {
     const { injected, why } = this.film;
     const rounds = this.at[cycle] || [];
     const said = rounds.filter(([round]) => injected[round] === cycle).map(([round]) => `Round ${round} enters.`);
+    said.push(this.sayArrivals(cycle));
+    const wrong = this.film.expected ? this.differencesText(cycle).split("\n").filter((line) => line !== "") : [];
+    if (wrong.length > 0) said.push(`${counted(wrong.length, "thing differs", "things differ")} from the model: ${wrong[0]}${wrong.length > 1 ? "; …" : ""}.`);
     const acting = rounds.filter(([, hop]) => Number.isInteger(hop) && hop < this.hops).sort((a, b) => a[1] - b[1]);
     said.push(...acting.map(([round, hop]) => this.sayActing(cycle, round, hop)));
     const waiting = rounds.filter(([, hop]) => !Number.isInteger(hop)).map(([round]) => round);
     if (waiting.length > 0) said.push(`${plural("Round", waiting.length)} ${listed(waiting)} wait${waiting.length > 1 ? "" : "s"} in registers.`);
-    said.push(this.sayArrivals(cycle));
-    const wrong = this.film.expected ? this.differencesText(cycle).split("\n").filter((line) => line !== "") : [];
-    if (wrong.length > 0) said.push(`${counted(wrong.length, "thing differs", "things differ")} from the model: ${wrong[0]}${wrong.length > 1 ? "; …" : ""}.`);
     if (acting.length > 0) said.push(why);
     return said;
   }
@@ -75,12 +75,12 @@ KINDS.routed = class extends KINDS.routed {
   sayings(step) {
     const { film } = this;
     const dilated = film.marks.some((mark) => mark.includes("head"));
-    const said = dilated ? this.sayDilated(step) : this.sayMultibutterfly(step);
+    const said = this.noun === "word" ? this.sayStreamed(step) : dilated ? this.sayDilated(step) : this.sayMultibutterfly(step);
     const arrived = this.arrivals[step].map((message) => `${message} (${film.messages[message].join("→")})`);
-    if (arrived.length > 0) said.push(`Delivered since the ${film.unit} before: ${plural("message", arrived.length)} ${listed(arrived, 4)}.`);
+    if (arrived.length > 0) said.push(`Delivered since the ${film.unit} before: ${plural(this.noun, arrived.length)} ${listed(arrived, 4)}.`);
     if (step < film.last) return [...said, film.why];
     const left = this.due - this.deliveredUpTo(step);
-    return [...said, left === 0 ? "All messages have arrived." : `Nothing moves any more: ${counted(left, "message")} will never arrive.`];
+    return [...said, left === 0 ? `All ${this.noun}s have arrived.` : `Nothing moves any more: ${counted(left, "message")} will never arrive.`];
   }
 
   /** The messages on wires with a mark that has a word, and not another. */
@@ -104,6 +104,12 @@ KINDS.routed = class extends KINDS.routed {
     return said;
   }
 
+  sayStreamed(step) {
+    const { inside } = this.frame(step);
+    const stored = inside.filter(([, , kind]) => this.film.marks[kind] === "in a memory").length;
+    return [`${counted(inside.length - stored, "word is", "words are")} in registers, ${stored} in memories.`];
+  }
+
   sayMultibutterfly(step) {
     const { inside, wires } = this.frame(step);
     const [moving, ghosts] = [this.marked(step, "moves"), this.saidSum(step, "g")];
@@ -118,13 +124,13 @@ KINDS.routed = class extends KINDS.routed {
     const { words, messages, wire_names } = this.film;
     const [source, destination] = messages[token.message];
     const where = token.box === undefined ? `${wire_names[token.wire]}${token.blocked ? ", blocked" : ""}` : `${words.switch} ${this.boxName(token.box)}${token.moves === undefined ? "" : ", moves"}`;
-    return `Message ${token.message} from ${words.terminal} ${source} to ${destination}: ${where}`;
+    return `${capital(this.noun)} ${token.message} from ${words.terminal} ${source} to ${destination}: ${where}`;
   }
 
   boxLabel(box, step) {
     const { words } = this.film;
     const says = this.says(step).filter(([of]) => of === box).map(([, text]) => text);
-    const held = this.frame(step).inside.filter(([of]) => of === box).map(([, message]) => `message ${message}`);
+    const held = this.frame(step).inside.filter(([of]) => of === box).map(([, message]) => `${this.noun} ${message}`);
     const all = [...says, ...held];
     return `${words.switch} ${this.boxName(box)} (${words.stage}.row)${all.length > 0 ? `: ${all.join(", ")}` : ""}`;
   }

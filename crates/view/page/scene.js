@@ -5,7 +5,7 @@ KINDS.planned = class extends KINDS.planned {
     const { layout, words, second_pass } = this.film;
     const scene = { width: layout.width, height: layout.height, boxes: [], wires: [], texts: [], bands: [] };
     for (let stage = 0; stage < this.stages; stage++) {
-      scene.texts.push({ x: layout.box_x[stage] + layout.box_width / 2, y: 40, text: `${words.stage} ${stage + words.first_stage}`, align: "center" });
+      scene.texts.push({ x: layout.box_x[stage] + layout.box_width / 2, y: 36, text: `${words.stage} ${stage + words.first_stage}`, align: "center", at: stage, pitch: layout.box_x[1] - layout.box_x[0] || Infinity, need: 62 });
       for (let at = 0; at < this.switches; at++) {
         const y = layout.lane_y[2 * at];
         scene.boxes.push({ x: layout.box_x[stage], y: y - 10, width: layout.box_width, height: layout.lane_y[2 * at + 1] - y + 20, ports: [y, layout.lane_y[2 * at + 1]] });
@@ -22,13 +22,15 @@ KINDS.planned = class extends KINDS.planned {
         const y = layout.lane_y[2 * at] - 14;
         const [x, end] = [layout.box_x[0] - 8, layout.box_x[this.stages - 1] + layout.box_width + 66];
         scene.bands.push({ x, y, width: end - x, height: layout.lane_y[2 * at + 1] - y + 14 });
-        scene.texts.push({ x: end - 3, y: y + 10, text: `${words.rows} ${at}`, align: "right" });
+        scene.texts.push({ x: end - 3, y: y + 7, text: `${words.rows} ${at}`, align: "right", at, pitch: 58 });
       }
     }
     for (let lane = 0; lane < this.lanes; lane++) {
-      const name = this.film.lanes_per_terminal > 1 ? words.ports[lane % 2] : this.laneName(lane);
-      scene.texts.push({ x: layout.input_x - 22, y: layout.lane_y[lane] + 4, text: name, align: "right" });
-      scene.texts.push({ x: layout.output_x + 8, y: layout.lane_y[lane] + 4, text: name, align: "left" });
+      // Ports have names where there is room between the wires and the terminal's box.
+      const several = this.film.lanes_per_terminal > 1;
+      const name = several ? { text: words.ports[lane % 2], at: 1, pitch: 36, need: 34 } : { text: this.laneName(lane), at: lane, pitch: 24 };
+      scene.texts.push({ x: layout.input_x - 22, y: layout.lane_y[lane], align: "right", ...name });
+      scene.texts.push({ x: layout.output_x + (several ? 18 : 8), y: layout.lane_y[lane], align: "left", ...name });
     }
     return scene;
   }
@@ -41,10 +43,10 @@ KINDS.planned = class extends KINDS.planned {
       const height = layout.lane_y[(terminal + 1) * lanes_per_terminal - 1] - y;
       for (const x of [layout.input_x - 96, layout.output_x + 58]) {
         scene.boxes.push({ x, y: y - 8, width: 38, height: height + 16, round: true });
-        scene.texts.push({ x: x + 19, y: y + height / 2 + 4, text: `${terminal}`, align: "center" });
+        scene.texts.push({ x: x + 19, y: y + height / 2, text: `${terminal}`, align: "center", at: terminal, pitch: 29 * lanes_per_terminal });
       }
     }
-    for (const [x, align] of [[layout.input_x - 96, "left"], [layout.output_x + 96, "right"]]) scene.texts.push({ x, y: 40, text: `${words.terminal}s`, align });
+    for (const [x, align] of [[layout.input_x - 96, "left"], [layout.output_x + 96, "right"]]) scene.texts.push({ x, y: 36, text: `${words.terminal}s`, align });
   }
 
   laneName(lane) {

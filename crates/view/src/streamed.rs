@@ -111,7 +111,13 @@ impl<'a> Story<'a> {
         self.routed.headings.push(Heading { at: [left + width / 2.0, 40.0], text: heading.into() });
         for lane in 0..inner {
             let at = [left, middle(lane) - ROW * 0.4, width, ROW * 0.8];
-            self.routed.boxes.push(Place { at, text: lane.to_string() });
+            // Registers between others have no number: their word has the room.
+            let text = if ["input", "memory", "output"].contains(&heading) {
+                lane.to_string()
+            } else {
+                String::new()
+            };
+            self.routed.boxes.push(Place { at, text });
         }
         self.right = left + width;
         self.routed.width = (self.right + GAP) as u32;

@@ -247,6 +247,7 @@ function showFigures(found) {
   const bound = figures.bound_reason ?? found.bound_reason;
   const about = [bound && `Bound: ${bound}.`, found.driven && `Switches are set by: ${found.driven}.`, found.paper && `From: ${found.paper}.`];
   byId("about").textContent = about.filter(Boolean).join(" ");
+  byId("command").textContent = found.command;
   if (found.fault) problem(`The exchange is not complete: ${found.fault}`);
 }
 
@@ -292,7 +293,6 @@ async function renew({ keep = false } = {}) {
   if (large) byId("film").classList.remove("stale");
   byId("get-deliveries").disabled = chosen().kind === "streamed";
   for (const id of ["get-drawing", "get-picture", "round"]) byId(id).disabled = chosen().kind !== "planned";
-  byId("command").textContent = "";
   byId("file").replaceChildren();
   byId("text").textContent = "";
   if (fine && !large) await film(what, now);
@@ -304,10 +304,8 @@ async function renew({ keep = false } = {}) {
 async function film(what, now) {
   const fine = await show("page", what, now, (found) => {
     byId("player").hidden = false;
-    // It runs at once; who wants no motion starts it (the player asks the browser).
-    byId("player").srcdoc = found.html.replace("<body>", "<body data-play=\"yes\">");
+    byId("player").srcdoc = found.html;
     byId("film").classList.remove("stale");
-    byId("command").textContent = found.command;
   });
   if (!fine && now === turn) byId("player").hidden = true;
 }
@@ -321,7 +319,6 @@ async function lookInto(what, now) {
     if (datasheet) byId("file").value = datasheet.name;
     byId("file").onchange = look;
     look();
-    if (found.command) byId("command").textContent = found.command;
   });
 }
 
@@ -360,10 +357,7 @@ const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\""
 
 /** The buttons that make a file. */
 const FILES = {
-  "get-zip": (what) => ["files", what, ({ name, zip, command }) => {
-    if (command) byId("command").textContent = command;
-    save(`${name}.zip`, Uint8Array.from(atob(zip), (letter) => letter.charCodeAt(0)), "application/zip");
-  }],
+  "get-zip": (what) => ["files", what, ({ name, zip }) => save(`${name}.zip`, Uint8Array.from(atob(zip), (letter) => letter.charCodeAt(0)), "application/zip")],
   "get-page": (what) => ["page", what, ({ html }) => save(`${what.system}_n${what.n}.html`, html, "text/html")],
   "get-drawing": (what) => ["drawing", { ...what, round: Number(byId("round").value) }, ({ name, text }) => save(`${what.system}_n${what.n}_${name}`, text, "image/svg+xml")],
   "get-picture": (what) => ["drawing", { ...what, round: Number(byId("round").value) }, ({ name, text }) => picture(`${what.system}_n${what.n}_${name}`, text)],

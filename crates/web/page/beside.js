@@ -72,7 +72,7 @@ function listenBeside() {
   byId("carry").addEventListener("click", async () => {
     problem("");
     show("carried", { ...await demand(), system: byId("carrier").value }, turn, ({ name, html, drawing }) => {
-      byId("carried").srcdoc = html.replace("<body>", "<body data-play=\"yes\">");
+      byId("carried").srcdoc = html;
       byId("carried").hidden = byId("get-carried").hidden = false;
       byId("get-carried").onclick = () => save(`${name}.html`, html, "text/html");
       byId("timeline").hidden = byId("get-timeline").hidden = !drawing;

@@ -195,11 +195,16 @@ fn room() -> u64 {
     crate::asked::ROOM / BUFFER_BYTES
 }
 
-/// The facts of a design, which of them to read first, and where they come from.
+/// The command that writes the files of a planned system.
+fn planned_command(plan: &Plan, width: u32) -> String {
+    format!("frit generate {} -w {width}", plan.arguments())
+}
+
+/// The facts of a design, which of them to read first, where they come from, and the command that writes its files.
 fn of_design(asked: &Asked) -> Result<Value> {
     let (row, width) = (asked.row()?, asked.width()?);
-    let (mut fault, mut bound_reason) = (None, None);
-    let (first, figures) = match asked.design()? {
+    let (mut fault, mut bound_reason, mut formula) = (None, None, row.cycles.to_string());
+    let (first, figures, mut command) = match asked.design()? {
         Design::Planned(plan) => {
             need(&format!("a run of {}", plan.name()), estimate::run(&plan, 0..plan.rounds))?;
             let Entry { mut facts, measured, .. } = entry(&plan, Some(width));
@@ -208,27 +213,37 @@ fn of_design(asked: &Asked) -> Result<Value> {
             if let Measured::Incomplete(first) = measured {
                 fault = Some(first);
             }
-            ("cycles", facts)
+            ("cycles", facts, planned_command(&plan, width))
         }
         Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
-            Given::Dilated(packets, _) => {
+            Given::Dilated(packets, command) => {
                 let outcome = frit_model::dilated::simulate(&packets);
                 bound_reason = Some(format!("lower bound: {}", reports::closed_form(packets.parameters())));
-                ("steps", reports::dilated(&packets, &outcome, &DilatedFigures::of(&packets)))
+                ("steps", reports::dilated(&packets, &outcome, &DilatedFigures::of(&packets)), command)
             }
-            Given::Multibutterfly(problem, _) => {
+            Given::Multibutterfly(problem, command) => {
                 let outcome = frit_model::multibutterfly::simulate(&problem, &room)?;
-                ("stages", reports::multibutterfly(problem.parameters(), &outcome))
+                ("stages", reports::multibutterfly(problem.parameters(), &outcome), command)
             }
         },
         Design::Streamed(plan) => {
             need(&format!("a run of {}", plan.name()), 256 * plan.order.words())?;
             fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
-            ("latency", plan.facts(Some(width)))
+            // The formula of the row is that of the rate.
+            formula = format!(
+                "{} in memories + {} registers; a data set begins every {} cycles",
+                plan.waits(),
+                plan.registers(),
+                plan.cycles
+            );
+            ("latency", plan.facts(Some(width)), generate::streamed_command(&plan, width, asked.dress()?))
         }
     };
+    if let Some(fault) = &asked.fault {
+        command += &format!(" --fault {fault}");
+    }
     Ok(json!({
-        "kind": catalog::kind(row), "title": row.title, "formula": row.cycles, "driven": row.drivers, "paper": row.paper,
+        "kind": catalog::kind(row), "title": row.title, "formula": formula, "command": command, "driven": row.drivers, "paper": row.paper,
         "fault": fault, "bound_reason": bound_reason, "first": first, "figures": figures,
     }))
 }
@@ -342,7 +357,7 @@ fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
 /// The files of a design, as `frit generate` writes them into a folder of the design's name, each with its text; and all as a zip.
 fn files(asked: &Asked) -> Result<Value> {
     let form = Form { fault: asked.fault.as_deref(), ..Form::default() };
-    let (written, command) = match asked.design()? {
+    let written = match asked.design()? {
         Design::Planned(plan) => {
             let (plan, width) = (form.named(&plan), asked.width()?);
             let terminals = plan.network.terminals();
@@ -354,14 +369,11 @@ fn files(asked: &Asked) -> Result<Value> {
             }
             need(&format!("the files of {}", plan.design_name(width)), 4 * estimate::files(&plan, width))?;
             let payload = Payload::random(terminals, width, asked.seed());
-            let command = format!("frit generate {} -w {width}", plan.arguments());
-            (generate::exchange(&plan, width, &payload, &form, &Tops::default())?, command)
+            generate::exchange(&plan, width, &payload, &form, &Tops::default())?
         }
         Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
-            Given::Dilated(packets, command) => (generate::dilated(&packets, &command, &form)?, command),
-            Given::Multibutterfly(problem, command) => {
-                (generate::multibutterfly(&problem, &command, &form)?, command)
-            }
+            Given::Dilated(packets, command) => generate::dilated(&packets, &command, &form)?,
+            Given::Multibutterfly(problem, command) => generate::multibutterfly(&problem, &command, &form)?,
         },
         Design::Streamed(plan) => {
             if asked.fault.is_some() {
@@ -369,7 +381,7 @@ fn files(asked: &Asked) -> Result<Value> {
             }
             need(&format!("the files of {}", plan.name()), 256 * plan.order.words())?;
             let (width, dress) = (asked.width()?, asked.dress()?);
-            (generate::streamed(&plan, width, &form, dress)?, generate::streamed_command(&plan, width, dress))
+            generate::streamed(&plan, width, &form, dress)?
         }
     };
     let Written { name, files, .. } = written;
@@ -381,5 +393,5 @@ fn files(asked: &Asked) -> Result<Value> {
     let zipped = base64::encode(&zip(&entries));
     let files: Vec<Value> =
         all.into_iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
-    Ok(json!({ "name": name, "command": command, "files": files, "zip": zipped }))
+    Ok(json!({ "name": name, "files": files, "zip": zipped }))
 }

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 /// A heading, and the names of the arguments that stand below it, in words. Others stand below "Options".
 const GROUPS: &[(&str, &str)] = &[
     ("Words that are sent", "payload notation seed exchanges rounds received"),
-    ("Packets of a routed system", "traffic per_source direct hot percent seeds"),
+    ("Packets of a routed system", "traffic per_source direct hot percent"),
     ("Uneven exchanges", "demand entries two_hop delta planes matchings"),
     ("A demand that is made", "words exponent sigma block pairs tokens experts top_k capacity placement"),
     ("A demand that is read", "routes layer experts_per_rank coflow words_per_mb"),
@@ -17,6 +17,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("How the text is written", "fabric_style units name layout cells fault"),
     ("Engines and proofs", "engines require wave netlist invert_lut formal proof_time"),
     ("Synthesis", "target part no_pnr prove breakdown synth"),
+    ("Order and plots", "sort reverse plot sizes"),
     ("Traces", "settings deliveries events steps"),
     ("What is written", "output force format form schedule"),
     ("Every command", "quiet verbose color memory help version"),

@@ -11,6 +11,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::sync::Once;
 
+/// The least height of a row of panels.
+const ROW: u32 = 400;
 /// A subset (ASCII and a few signs) of DejaVu Sans; its licence is beside it.
 const FONT: &[u8] = include_bytes!("../../assets/plot-font.ttf");
 /// Its name in an SVG, whose viewer has fonts of its own.
@@ -19,23 +21,29 @@ const FAMILY: &str = "DejaVu Sans, sans-serif";
 /// Rows of figures as SVG. Width and height are of all together.
 pub fn svg(rows: &[&[Figure]], look: &PlotFile) -> Result<String> {
     let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, (look.width, look.height)).into_drawing_area();
+    let area = SVGBackend::with_string(&mut text, (look.width, height(rows, look))).into_drawing_area();
     draw(&area, rows, look)?;
     drop(area);
     Ok(text)
 }
 
 pub fn png(rows: &[&[Figure]], look: &PlotFile) -> Result<Vec<u8>> {
-    let mut pixels = vec![0; look.width as usize * look.height as usize * 3];
-    let area = BitMapBackend::with_buffer(&mut pixels, (look.width, look.height)).into_drawing_area();
+    let height = height(rows, look);
+    let mut pixels = vec![0; look.width as usize * height as usize * 3];
+    let area = BitMapBackend::with_buffer(&mut pixels, (look.width, height)).into_drawing_area();
     draw(&area, rows, look)?;
     drop(area);
     let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, look.width, look.height);
+    let mut encoder = png::Encoder::new(&mut file, look.width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.write_header()?.write_image_data(&pixels)?;
     Ok(file)
+}
+
+/// The height of all rows: several have the room that panels need.
+fn height(rows: &[&[Figure]], look: &PlotFile) -> u32 {
+    if rows.len() > 1 { look.height.max(ROW * rows.len() as u32) } else { look.height }
 }
 
 /// Fonts are registered for the whole program.
@@ -59,9 +67,14 @@ where
         rows.iter().map(|row| row.iter().map(|figure| Panel::new(figure, look)).collect()).collect();
     let draw_all = || {
         area.fill(&WHITE)?;
+        let title = look.title.as_ref().filter(|_| panels.iter().map(Vec::len).sum::<usize>() > 1);
+        let (head, area) = area.split_vertically(if title.is_some() { TITLE } else { 0 });
+        if let Some(title) = title {
+            draw_title(&head, &title.0)?;
+        }
         let places = area.split_evenly((rows.len(), columns));
         for (row, places) in panels.iter().zip(places.chunks(columns)) {
-            let labels = row.iter().map(|panel| panel.labels().len()).max().unwrap_or(0);
+            let labels = row.iter().map(|panel| legend::entries(panel).len()).max().unwrap_or(0);
             for (panel, place) in row.iter().zip(places) {
                 match panel.figure.legend {
                     Corner::Above => draw_small(place, panel, labels)?,
@@ -79,20 +92,21 @@ fn draw_small<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel, 
 where
     DB::ErrorType: 'static,
 {
-    let text = legend::Text { font: font(12), line: 16 };
+    let text = LEGEND;
     let (head, chart) = area.split_vertically(26 + text.line * labels as i32);
-    let title = font(15).into_font().into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
+    let title = font(16).into_font().into_text_style(area).pos(Pos::new(HPos::Left, VPos::Center));
     head.draw(&Text::new(panel.figure.title.as_str(), (14, 14), title))?;
     legend::draw_column(&head, &legend::entries(panel), (14, 34), text)?;
     let mut chart = ChartBuilder::on(&chart)
         .margin(8)
-        .x_label_area_size(42)
-        .y_label_area_size(54)
+        .x_label_area_size(46)
+        .y_label_area_size(62)
         .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))?;
-    mesh(&mut chart, panel.figure, 12)?;
+    mesh(&mut chart, panel.figure)?;
+    panel.draw_limit(&mut chart)?;
     panel.draw_lines(&chart)?;
     panel.draw_bars(&mut chart)?;
-    panel.draw_shares(&chart, font(11))
+    panel.draw_shares(&chart, font(SMALLEST))
 }
 
 /// The axes of a chart, without anything in them.
@@ -112,16 +126,25 @@ where
 
 /// The height of the title.
 const TITLE: i32 = 40;
-const LEGEND: legend::Text = legend::Text { font: (FAMILY, 14), line: 18 };
+/// The smallest text: an SVG has 11.3 pixels of it.
+const SMALLEST: i32 = 14;
+const LEGEND: legend::Text = legend::Text { font: (FAMILY, SMALLEST), line: 18 };
+
+fn draw_title<DB: DrawingBackend>(head: &DrawingArea<DB, Shift>, title: &str) -> Drawn<DB>
+where
+    DB::ErrorType: 'static,
+{
+    let (width, _) = head.dim_in_pixel();
+    let style = font(20).into_font().into_text_style(head).pos(Pos::new(HPos::Center, VPos::Center));
+    head.draw(&Text::new(title, (width as i32 / 2, TITLE / 2 + 6), style))
+}
 
 fn draw_chart<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel) -> Drawn<DB>
 where
     DB::ErrorType: 'static,
 {
     let (head, below) = area.split_vertically(TITLE);
-    let (width, _) = head.dim_in_pixel();
-    let title = font(20).into_font().into_text_style(area).pos(Pos::new(HPos::Center, VPos::Center));
-    head.draw(&Text::new(panel.figure.title.as_str(), (width as i32 / 2, TITLE / 2 + 6), title))?;
+    draw_title(&head, &panel.figure.title)?;
     let entries = legend::entries(panel);
     let chart = axes(&below, panel)?;
     let (x, y) = chart.plotting_area().get_pixel_range();
@@ -141,11 +164,11 @@ where
             axes(&below, panel)?
         }
     };
-    mesh(&mut chart, panel.figure, 14)?;
+    mesh(&mut chart, panel.figure)?;
     panel.draw_limit(&mut chart)?;
     panel.draw_lines(&chart)?;
     panel.draw_bars(&mut chart)?;
-    panel.draw_shares(&chart, font(12))?;
+    panel.draw_shares(&chart, font(SMALLEST))?;
     panel.draw_marks(&mut chart)?;
     if let Some(place) = place {
         let (origin_x, origin_y) = area.get_base_pixel();
@@ -155,16 +178,19 @@ where
     Ok(())
 }
 
-fn mesh<'a, DB: DrawingBackend + 'a>(chart: &mut Chart<'a, DB>, figure: &Figure, size: i32) -> Drawn<DB> {
+fn mesh<'a, DB: DrawingBackend + 'a>(chart: &mut Chart<'a, DB>, figure: &Figure) -> Drawn<DB> {
     // Grey lines of a small panel are not to be taken for its grid.
     let grey = |of: u8| RGBColor(of, of, of);
-    let (bold, light) = if size > 12 { (grey(200), grey(235)) } else { (grey(228), grey(244)) };
+    let (bold, light) = match figure.legend {
+        Corner::Above => (grey(228), grey(244)),
+        _ => (grey(200), grey(235)),
+    };
     chart
         .configure_mesh()
         .x_desc(&figure.x)
         .y_desc(&figure.y)
-        .axis_desc_style(font(size + 2 * i32::from(size > 12)))
-        .label_style(font(size))
+        .axis_desc_style(font(SMALLEST + 2 * i32::from(figure.legend != Corner::Above)))
+        .label_style(font(SMALLEST))
         .bold_line_style(bold)
         .light_line_style(light)
         .draw()

@@ -3,6 +3,9 @@
 use frit_model::Statistics;
 use serde::Deserialize;
 
+/// So many lines are told apart in one chart.
+const MOST: usize = 8;
+
 /// What is drawn.
 #[derive(Clone)]
 pub struct Figure {
@@ -34,6 +37,41 @@ impl Figure {
             bars: String::new(),
             legend: Corner::Left,
         }
+    }
+
+    /// The figure; of more lines than are told apart in one chart a small panel for each value of the first part of their names that varies,
+    /// with the lines of the other panels in grey.
+    pub fn panels(self) -> Vec<Figure> {
+        let parts = self.series.iter().map(|series| series.parts.len()).min().unwrap_or(0);
+        let varies = |part: &usize| self.series.iter().any(|s| s.parts[*part] != self.series[0].parts[*part]);
+        let varying: Vec<usize> = (0..parts).filter(varies).collect();
+        let Some((&first, rest)) = varying.split_first().filter(|_| self.series.len() > MOST) else {
+            return vec![self];
+        };
+        let mut values: Vec<&String> = vec![];
+        self.series.iter().map(|series| &series.parts[first]).for_each(|value| {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        });
+        let panel = |value: &&String| {
+            let (own, others): (Vec<_>, Vec<_>) =
+                self.series.iter().partition(|series| series.parts[first] == **value);
+            let bare =
+                |series: &Series| series.means.iter().map(|mean| Mean::single(mean.x, mean.y)).collect();
+            let grey = others.into_iter().map(|s| Series::new(String::new(), bare(s), Ink::Context));
+            let named = own.into_iter().map(|series| {
+                let words: Vec<&str> = rest.iter().map(|&part| series.parts[part].as_str()).collect();
+                Series { name: words.join(", "), ..series.clone() }
+            });
+            Figure {
+                title: value.to_string(),
+                series: grey.chain(named).collect(),
+                legend: Corner::Above,
+                ..self.clone()
+            }
+        };
+        values.iter().map(panel).collect()
     }
 }
 
@@ -86,12 +124,14 @@ pub struct Series {
     pub ink: Ink,
     /// Lines below its name in the legend.
     pub note: Option<String>,
+    /// What its name is made of: the parts by which many lines go into panels, what goes first before the others.
+    pub parts: Vec<String>,
 }
 
 impl Series {
     /// Without a mark and a note.
     pub fn new(name: String, means: Vec<Mean>, ink: Ink) -> Self {
-        Series { name, means, mark: None, ink, note: None }
+        Series { name, means, mark: None, ink, note: None, parts: vec![] }
     }
 }
 
@@ -106,4 +146,38 @@ pub enum Ink {
     Formula,
     /// Thin and grey, not in the legend: what the other lines are compared with.
     Context,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(lines: usize) -> Figure {
+        let series = (0..lines).map(|at| {
+            let parts = [format!("demand {}", at % 3), "N = 16".into(), format!("planner {}", at / 3)];
+            Series {
+                parts: parts.into(),
+                ..Series::new(at.to_string(), vec![Mean::single(1.0, 2.0)], Ink::Step)
+            }
+        });
+        Figure { series: series.collect(), ..Figure::new("title", "x", "y") }
+    }
+
+    #[test]
+    fn many_lines_are_drawn_in_small_panels() {
+        let panels = figure(12).panels();
+        let titles: Vec<&str> = panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["demand 0", "demand 1", "demand 2"]);
+        for panel in &panels {
+            let own: Vec<&str> =
+                panel.series.iter().filter(|s| s.ink == Ink::Step).map(|s| s.name.as_str()).collect();
+            assert_eq!(own, ["planner 0", "planner 1", "planner 2", "planner 3"]);
+            assert_eq!((panel.series.len(), panel.legend), (12, Corner::Above));
+        }
+        // Few lines, or lines whose names have no parts, are one chart.
+        assert_eq!(figure(8).panels().len(), 1);
+        let mut nameless = figure(12);
+        nameless.series[3].parts.clear();
+        assert_eq!(nameless.panels().len(), 1);
+    }
 }

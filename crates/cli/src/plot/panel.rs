@@ -153,7 +153,8 @@ impl<'f> Panel<'f> {
         }
         let y = self.axes.y;
         for (series, style) in self.figure.series.iter().zip(&self.styles) {
-            chart.draw_series(series.means.iter().filter(|mean| mean.interval > 0.0).map(|mean| {
+            let shown = |mean: &&Mean| mean.interval > 0.0 && self.point(mean).0.is_finite();
+            chart.draw_series(series.means.iter().filter(shown).map(|mean| {
                 let [low, high] = ends(mean, self.look);
                 let low = if low > y.value(y.from) { y.place(low) } else { y.from };
                 let (at, middle) = self.point(mean);

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn lines_that_follow_one_another_differ_in_shape_and_dashes() {
-        let series = |ink| Series { name: String::new(), means: vec![], mark: None, ink, note: None };
+        let series = |ink| Series::new(String::new(), vec![], ink);
         let keys = palette::SYSTEMS.iter().flat_map(|(key, _)| [Ink::System(key), Ink::System(key)]);
         let all = styles(&keys.map(series).collect::<Vec<_>>());
         for pair in all.windows(2) {

@@ -42,6 +42,8 @@ pub struct Line {
     pub ink: Ink,
     /// An x that is shown with a mark on the line.
     pub mark: Option<f64>,
+    /// What its name is made of ([`Series::parts`]).
+    pub parts: Vec<String>,
     /// Places, and the points that are there.
     places: Vec<(f64, Vec<usize>)>,
 }
@@ -149,17 +151,18 @@ impl Grid {
     /// Begins a line, for the points that are added next.
     pub fn begin(&mut self, name: impl Into<String>, ink: Ink) -> &mut Line {
         self.current = self.lines.len();
-        self.lines.push(Line { name: name.into(), ink, mark: None, places: vec![] });
+        self.lines.push(Line { name: name.into(), ink, mark: None, parts: vec![], places: vec![] });
         &mut self.lines[self.current]
     }
 
     /// Goes on with the line of a name in the group, or begins it.
-    pub fn line(&mut self, name: impl Into<String>, ink: Ink) {
+    pub fn line(&mut self, name: impl Into<String>, ink: Ink) -> &mut Line {
         let name = name.into();
         match self.lines[self.group..].iter().position(|line| line.name == name) {
             Some(at) => self.current = self.group + at,
             None => _ = self.begin(name, ink),
         }
+        &mut self.lines[self.current]
     }
 
     /// Adds a point, in the line at `x` if that is a number.
@@ -235,7 +238,11 @@ impl Grid {
         let series = self.lines.iter().map(|line| {
             let mut means: Vec<Mean> = line.places.iter().filter_map(mean).collect();
             means.sort_by(|a, b| a.x.total_cmp(&b.x));
-            Series { mark: line.mark, ..Series::new(line.name.clone(), means, line.ink) }
+            Series {
+                mark: line.mark,
+                parts: line.parts.clone(),
+                ..Series::new(line.name.clone(), means, line.ink)
+            }
         });
         Figure { series: series.collect(), ..self.plot.clone() }
     }

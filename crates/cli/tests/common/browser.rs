@@ -73,8 +73,10 @@ pub struct Watched {
     pub keys: Vec<(String, Shown)>,
     /// After each click.
     pub clicks: Vec<Shown>,
-    /// Whether it plays by itself, and stops.
+    /// Whether it plays by itself, and stops; and plays when it is opened, unless it should not.
     pub plays: Option<bool>,
+    /// The least height of text that was drawn, in pixels, the most lines of the sentence, and the texts.
+    pub drawn: Option<(f64, u64, Vec<String>)>,
     /// The address at the end, and the cycle to which `#cycle=1` led.
     pub address: Option<(String, u64)>,
     /// Files that were saved.
@@ -118,7 +120,14 @@ impl Watched {
             "cycle" => self.cycles.push(Shown::of(row)),
             "key" => self.keys.push((text("key"), Shown::of(row))),
             "click" => self.clicks.push(Shown::of(row)),
-            "play" => self.plays = Some(row["advanced"] == true && row["stopped"] == true),
+            "play" => {
+                let all = ["advanced", "stopped", "opened", "held"];
+                self.plays = Some(all.iter().all(|what| row[what] == true));
+            }
+            "drawn" => {
+                let texts = serde_json::from_value(row["texts"].clone()).unwrap();
+                self.drawn = Some((row["least"].as_f64().unwrap(), row["lines"].as_u64().unwrap(), texts));
+            }
             "address" => self.address = Some((text("hash"), row["led"].as_u64().unwrap())),
             "saved" => self.saved.push(text("file").into()),
             "picture" => {

@@ -3,7 +3,7 @@
 use frit_demand::run::Arrival;
 use frit_demand::{Demand, Exchange};
 use frit_network::TerminalIdx;
-use frit_network::drawing::{ink_on, look, sheet};
+use frit_network::drawing::{SOURCES, ink_on, look, sheet};
 use std::fmt::Write;
 
 /// Above so many terminals rows are too thin to be seen.
@@ -14,13 +14,16 @@ const SQUARE: f64 = 240.0;
 /// The left edge, and what stands between two parts.
 const LEFT: f64 = 48.0;
 const GAP: f64 = 40.0;
+/// Between two lines of text, and the room for the legend's heading.
+const LINE: f64 = 18.0;
+const LEGEND: f64 = 140.0;
 
 /// The drawing, in SVG: words from a source are of its colour.
 pub fn timeline(demand: &Demand, exchange: &Exchange, arrivals: &[Arrival]) -> String {
     let n = demand.terminals();
     let row = (SQUARE / f64::from(n)).clamp(4.0, 18.0);
     let top = GAP + SQUARE + 2.0 * GAP;
-    let height = top + 30.0 + row * f64::from(n) + 34.0;
+    let height = top + 30.0 + row * f64::from(n) + 34.0 + LINE;
     let mut svg = sheet((LEFT + WIDTH + 20.0) as u32, height as u32);
     square(&mut svg, demand);
     let bound = demand.cycles_bound(exchange.machine.latency(), exchange.machine.lanes_per_terminal());
@@ -75,7 +78,24 @@ pub fn timeline(demand: &Demand, exchange: &Exchange, arrivals: &[Arrival]) -> S
     let foot = body + row * f64::from(n) + 16.0;
     text(&mut svg, [LEFT, foot], "start", "cycle 0");
     text(&mut svg, [LEFT + WIDTH, foot], "end", &format!("cycle {}", exchange.cycles()));
+    legend(&mut svg, n, foot + LINE);
     svg + "</svg>\n"
+}
+
+/// Which colour words of which source have.
+fn legend(svg: &mut String, n: u32, y: f64) {
+    text(svg, [LEFT, y], "start", "words from terminal");
+    let each = (WIDTH - LEGEND) / SOURCES.len() as f64;
+    for (first, at) in (0..n.min(SOURCES.len() as u32)).zip(0..) {
+        let x = LEFT + LEGEND + each * f64::from(at);
+        let sources: Vec<u32> = (first..n).step_by(SOURCES.len()).collect();
+        let named = match sources[..] {
+            [a, b, _, .., last] => format!("{a}, {b} … {last}"),
+            _ => sources.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        };
+        rectangle(svg, [x, y - 10.0, 12.0, 12.0], look(first).colour, &format!("words from {named}"));
+        text(svg, [x + 17.0, y], "start", &named);
+    }
 }
 
 /// The demand as a square: the more words, the darker.
@@ -149,8 +169,13 @@ mod tests {
         let runs = runs(&arrivals);
         assert_eq!(runs.iter().map(|run| run[3] - run[2] + 1).sum::<u64>(), demand.total());
         let svg = timeline(&demand, &exchange, &arrivals);
-        let drawn = demand.nonzeros() as usize + exchange.slots.len() + runs.len();
+        // With a legend of the eight colours.
+        let drawn = demand.nonzeros() as usize + exchange.slots.len() + runs.len() + 8;
         assert_eq!(svg.matches("<title>").count(), drawn);
+        for source in 0..8 {
+            let sample = format!("fill=\"{}\"><title>words from {source}</title>", look(source).colour);
+            assert_eq!(svg.matches(&sample).count(), 1, "{sample}");
+        }
         // One word later: a run falls in two.
         let mut late = arrivals.clone();
         let pair = |a: &&mut Arrival| (a.output, a.source) == (arrivals[0].output, arrivals[0].source);

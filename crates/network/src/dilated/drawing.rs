@@ -83,7 +83,7 @@ pub fn to_svg(network: &DilatedButterfly, title: &str, worms: Option<&[Held]>) -
     let height = 2 * MARGIN + (rows + 1) * layout.row_gap;
     let mut svg = sheet(total_width, height);
     let title = escape(title);
-    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"1.36em\">{title}</text>");
     layout.bundles(&mut svg, network, worms.is_some());
     for held in worms.into_iter().flatten() {
         layout.held(&mut svg, network, held);
@@ -224,10 +224,11 @@ impl Layout {
         let (x, y) = self.end(held);
         let _ = writeln!(
             svg,
-            "{}<text x=\"{}\" y=\"{:.1}\" font-size=\"8\">{}</text>",
+            "{}<text x=\"{}\" y=\"{:.1}\">{}</text>",
             look(held.packet).mark([x, y], 3.2, ""),
-            x + 6.0,
-            y + 2.8,
+            // Numbers of neighbours stand side by side.
+            x + 6.0 + 18.0 * f64::from(held.edge.e % 2),
+            y + 4.0,
             held.packet
         );
     }

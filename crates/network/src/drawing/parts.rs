@@ -11,29 +11,40 @@ const TEXT: &str = "#1d2129";
 const CROSS_FILL: &str = "#f6c9a8";
 const MONOSPACE: &str =
     "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\" font-family=\"Menlo, Consolas, monospace\"";
-/// Above this a terminal's number is no longer written in bits.
-const MAX_BITS: u32 = 6;
 const CIRCLE: u32 = 18;
 /// From the beginning of a wire to the middle of the message on it.
 const BESIDE: f64 = 10.0;
 
-pub(super) fn scene(svg: &mut String, scene: &Scene) {
+/// From the middle of text to its base line.
+fn middle(size: f64) -> u32 {
+    (0.36 * size).round() as u32
+}
+
+/// From a line of text to the next.
+pub(super) fn line_height(size: f64) -> u32 {
+    (1.64 * size).round() as u32
+}
+
+/// A scene with text so large.
+pub(super) fn scene(svg: &mut String, scene: &Scene, size: f64) {
     let title = escape(&scene.title);
-    let _ = writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"15\">{title}</text>");
+    let _ = writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"1.36em\">{title}</text>");
     headings(svg, scene);
     blocks(svg, scene);
     wires(svg, scene);
     switches(svg, scene);
     if scene.words == Words::OPTICAL {
-        processors(svg, scene)
+        processors(svg, scene, size)
     } else {
-        names(svg, scene)
+        names(svg, scene, size)
     }
     match scene.shown {
-        Shown::Ways => labels(svg, scene),
-        Shown::Discs => scene.messages.iter().for_each(|(message, waits)| disc(svg, scene, message, *waits)),
+        Shown::Ways => labels(svg, scene, size),
+        Shown::Discs => {
+            scene.messages.iter().for_each(|(message, waits)| disc(svg, scene, message, *waits, size))
+        }
     }
-    foot(svg, scene);
+    foot(svg, scene, size);
 }
 
 fn heading(svg: &mut String, middle: u32, text: &str) {
@@ -78,7 +89,7 @@ fn blocks(svg: &mut String, scene: &Scene) {
         );
         let _ = writeln!(
             svg,
-            "<text x=\"{}\" y=\"{}\" font-size=\"10\" fill=\"{QUIET}\" {MONOSPACE}>{}</text>",
+            "<text x=\"{}\" y=\"{}\" fill=\"{QUIET}\" {MONOSPACE}>{}</text>",
             // Behind the messages, above the first wire.
             x + 20 + box_width + layout.lead + 8,
             y + 9,
@@ -197,7 +208,7 @@ fn switches(svg: &mut String, scene: &Scene) {
 }
 
 /// The numbers of terminals, and their lanes' names where they have several.
-fn names(svg: &mut String, scene: &Scene) {
+fn names(svg: &mut String, scene: &Scene, size: f64) {
     let lanes = scene.lanes_per_terminal;
     for (lane, y) in (0..).zip(&scene.layout.lane_y) {
         let name = match lanes {
@@ -205,13 +216,17 @@ fn names(svg: &mut String, scene: &Scene) {
             _ => format!("{} {}", lane / lanes, scene.words.ports[(lane % lanes) as usize % 2]),
         };
         for (x, anchor) in [(scene.layout.input_x - 18, "end"), (scene.layout.output_x + 10, "start")] {
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" text-anchor=\"{anchor}\">{name}</text>", y + 4);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x}\" y=\"{}\" text-anchor=\"{anchor}\">{name}</text>",
+                y + middle(size)
+            );
         }
     }
 }
 
 /// Processors as circles, in the row of their routers; they send at the left and receive at the right.
-fn processors(svg: &mut String, scene: &Scene) {
+fn processors(svg: &mut String, scene: &Scene, size: f64) {
     let (layout, lanes) = (scene.layout, scene.lanes_per_terminal);
     // The colour of what a lane sends and receives: (receives, lane).
     let mut ends = BTreeMap::new();
@@ -231,9 +246,10 @@ fn processors(svg: &mut String, scene: &Scene) {
     for terminal in 0..terminals {
         let own = terminal * lanes..(terminal + 1) * lanes;
         let middle = (layout.lane_y[own.start as usize] + layout.lane_y[own.end as usize - 1]) / 2;
-        let name = match bits {
-            0..=MAX_BITS => format!("P{terminal:0bits$b}", bits = bits as usize),
-            _ => format!("P{terminal}"),
+        // In bits, if the circle has room for them.
+        let name = match 0.6 * size * f64::from(bits + 1) < f64::from(2 * CIRCLE) {
+            true => format!("P{terminal:0bits$b}", bits = bits as usize),
+            false => format!("P{terminal}"),
         };
         for (receives, x, port) in
             [(false, layout.input_x - 44, layout.input_x), (true, layout.output_x + 44, layout.output_x)]
@@ -247,15 +263,15 @@ fn processors(svg: &mut String, scene: &Scene) {
             }
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{x}\" cy=\"{middle}\" r=\"{CIRCLE}\" fill=\"#ffffff\" stroke=\"#30343b\"/><text x=\"{x}\" y=\"{}\" font-size=\"9\" text-anchor=\"middle\">{name}</text>",
-                middle + 3
+                "<circle cx=\"{x}\" cy=\"{middle}\" r=\"{CIRCLE}\" fill=\"#ffffff\" stroke=\"#30343b\"/><text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{name}</text>",
+                middle + self::middle(size)
             );
         }
     }
 }
 
 /// Who sent what is on a wire, and what is left of its label: above the wire, and where several messages want it, the others below it.
-fn labels(svg: &mut String, scene: &Scene) {
+fn labels(svg: &mut String, scene: &Scene, size: f64) {
     let message = |message: &&Message| {
         let source = message.lane.0 / scene.lanes_per_terminal;
         format!("<tspan font-weight=\"bold\">{source}</tspan> {}", escape(&message.left))
@@ -264,16 +280,13 @@ fn labels(svg: &mut String, scene: &Scene) {
         let first = wire(scene, hop, port)[0];
         let colour = if messages.len() > 1 { WRONG } else { TEXT };
         let (above, below) = messages.split_at(1);
-        for (messages, y) in [(above, first.1 - 3), (below, first.1 + 10)] {
+        for (messages, y) in [(above, first.1 - 3), (below, first.1 + (0.9 * size) as u32 + 1)] {
             if messages.is_empty() {
                 continue;
             }
             let text: Vec<String> = messages.iter().map(message).collect();
             let (x, text) = (first.0 + 6, text.join(" "));
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{colour}\" {MONOSPACE}>{text}</text>"
-            );
+            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" {MONOSPACE}>{text}</text>");
         }
     }
 }
@@ -301,28 +314,33 @@ fn place(scene: &Scene, message: &Message, waits: bool) -> [f64; 2] {
     [left + (right - left) * part, f64::from(points[2].1)]
 }
 
-/// A message in a cycle: a mark on its wire.
-fn disc(svg: &mut String, scene: &Scene, message: &Message, waits: bool) {
+/// A message in a cycle: a mark on its wire, which has room for the longest number of a source.
+fn disc(svg: &mut String, scene: &Scene, message: &Message, waits: bool, size: f64) {
+    let sources = scene.layout.lane_y.len() as u32 / scene.lanes_per_terminal;
+    // A digit is 0.56 of the height of its font wide.
+    let width = 0.56 * f64::from(sources.saturating_sub(1).max(1).ilog10() + 1);
+    let radius = (width * size / 2.0 + 0.6).clamp(8.0, BESIDE);
+    let digits = (10.0 * size.min((2.0 * radius - 1.0) / width)).round() / 10.0;
     let at = place(scene, message, waits);
     let (source, look) = (message.lane.0 / scene.lanes_per_terminal, scene.look(message.lane));
     let ring = match scene.second_pass {
         Some(second) if message.hop >= second => " stroke=\"#1d2129\" stroke-width=\"1.5\"",
         _ => "",
     };
-    let _ = writeln!(svg, "{}", look.mark(at, 8.0, ring));
+    let _ = writeln!(svg, "{}", look.mark(at, radius, ring));
     let [x, y] = at;
     let _ = writeln!(
         svg,
-        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" fill=\"{}\" text-anchor=\"middle\">{source}</text>",
-        y + 3.0,
+        "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{digits}\" fill=\"{}\" text-anchor=\"middle\">{source}</text>",
+        y + 0.36 * digits,
         ink_on(look.colour)
     );
     if !message.left.is_empty() {
         let _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" {MONOSPACE}>{}</text>",
-            x + 11.0,
-            y - 4.0,
+            "<text x=\"{:.1}\" y=\"{:.1}\" {MONOSPACE}>{}</text>",
+            x + radius + 3.0,
+            y - 3.0,
             escape(&message.left)
         );
     }
@@ -347,17 +365,17 @@ fn foot_lines(scene: &Scene) -> Vec<String> {
 }
 
 /// How wide the title and the lines below are.
-pub(super) fn texts_width(scene: &Scene) -> u32 {
-    let below = foot_lines(scene).iter().map(|line| text_width(line, 11.0)).max().unwrap_or(0);
-    below.max(text_width(&scene.title, 15.0))
+pub(super) fn texts_width(scene: &Scene, size: f64) -> u32 {
+    let below = foot_lines(scene).iter().map(|line| text_width(line, size)).max().unwrap_or(0);
+    below.max(text_width(&scene.title, 1.36 * size))
 }
 
-fn foot(svg: &mut String, scene: &Scene) {
+fn foot(svg: &mut String, scene: &Scene, size: f64) {
     for (place, text) in (0..).zip(foot_lines(scene)) {
         let _ = writeln!(
             svg,
             "<text x=\"12\" y=\"{}\" fill=\"{QUIET}\">{text}</text>",
-            scene.layout.height + 2 + 18 * place
+            scene.layout.height + 2 + line_height(size) * place
         );
     }
 }
@@ -365,8 +383,11 @@ fn foot(svg: &mut String, scene: &Scene) {
 /// A switch in its two states, with the names of its ports.
 pub fn states(words: &Words) -> String {
     let mut svg = sheet(620, 190);
-    let _ =
-        writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"15\">The two states of a {}</text>", words.switch);
+    let _ = writeln!(
+        svg,
+        "<text x=\"12\" y=\"20\" font-size=\"1.36em\">The two states of a {}</text>",
+        words.switch
+    );
     let round = if *words == Words::OPTICAL { 20 } else { 3 };
     for (place, state) in (0..).zip([SwitchState::Straight, SwitchState::Cross]) {
         let [x, y, width, height] = [110 + 300 * place, 50, 90, 80];

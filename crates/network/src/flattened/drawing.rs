@@ -58,7 +58,7 @@ pub fn to_svg(routers: u32, switches: u32, title: &str) -> String {
     let band = |dimension: u32| bands + (dimension + 1..dimensions).map(band_width).sum::<u32>();
     let end = bands + (0..dimensions).map(band_width).sum::<u32>();
     let mut svg = sheet((end + 40).max(text_width(title, 15.0)).max(text_width(NOTE, 11.0)), y(routers) + 30);
-    let _ = writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"15\">{}</text>", escape(title));
+    let _ = writeln!(svg, "<text x=\"12\" y=\"20\" font-size=\"1.36em\">{}</text>", escape(title));
     let heading = |svg: &mut String, x: u32, text: &str| {
         let _ =
             writeln!(svg, "<text x=\"{x}\" y=\"46\" text-anchor=\"middle\" fill=\"#555b66\">{text}</text>");

@@ -83,7 +83,7 @@ pub fn to_svg(network: &MultiButterfly, title: &str, path: Option<&Path>) -> Str
     let height = middle(RowIdx(shape.rows() - 1)) + 72;
     let mut svg = sheet(width, height);
     let title = escape(title);
-    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"15\">{title}</text>");
+    let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"24\" font-size=\"1.36em\">{title}</text>");
     frames(&mut svg, network);
     lines(&mut svg, network, path);
     nodes(&mut svg, network, path);

@@ -2,12 +2,15 @@
 
 use crate::distinct::distinct;
 use crate::plot;
+use crate::plot::figure::Figure;
 use crate::sweep::kind::{Outputs, Sweep};
 use crate::sweep::rows::Rows;
 use anyhow::Result;
 use frit_trace::output::{Guarded, make_folder, refuse_links, write_file};
 use std::path::{Path, PathBuf};
-use std::slice::from_ref;
+
+/// The least width of a panel in pixels.
+const LEAST: usize = 400;
 
 /// The files of a sweep.
 pub struct Files {
@@ -63,11 +66,14 @@ impl Files {
         if let Some(title) = &sweep.plot.title {
             figure.title = title.0.clone();
         }
+        let (panels, look) = (figure.panels(), &sweep.plot);
+        // Of several as many beside each other as have room.
+        let rows: Vec<&[Figure]> = panels.chunks((look.width as usize / LEAST).max(1)).collect();
         if let Some(svg) = &self.svg {
-            write_file(svg, plot::svg(&[from_ref(&figure)], &sweep.plot)?)?;
+            write_file(svg, plot::svg(&rows, look)?)?;
         }
         if let Some(png) = &self.png {
-            write_file(png, plot::png(&[from_ref(&figure)], &sweep.plot)?)?;
+            write_file(png, plot::png(&rows, look)?)?;
         }
         Ok(())
     }

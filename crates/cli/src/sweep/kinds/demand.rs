@@ -260,8 +260,10 @@ fn add(
     let more = [(planes > 1).then(|| format!("s = {planes}")), matchings.map(|most| format!("K = {most}"))];
     let networks: String = more.into_iter().flatten().map(|more| format!(", {more}")).collect();
     let name = if plan.1 == "benes" { plan.0.into() } else { format!("{} {}", plan.1, plan.0) };
-    let line = format!("{name}: {line}, N = {}{networks}", demand.terminals());
-    grid.line(&line, Ink::Step);
+    let demand_name = format!("{line}, N = {}", demand.terminals());
+    let line = format!("{name}: {demand_name}{networks}");
+    let network = format!("s = {planes}, K = {}", matchings.map_or("any".into(), |most| most.to_string()));
+    grid.line(&line, Ink::Step).parts = vec![demand_name, network, name];
     let case = Case { line, args: args.clone(), fabric, plan };
     grid.add(delta.into(), (key, demand.total().max(1)), "", move |_| case.run())
 }
@@ -269,6 +271,8 @@ fn add(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::rows::Rows;
+    use std::collections::BTreeMap;
 
     const FILE: &str = "kind = \"demand\"\ndemands = [\"zipf --words 50\"]\nterminals = 8\nseeds = 2\n\
         planners = [\"few\", \"exact\", \"rls two-hop\"]\ndelta = [0, 5]\nplanes = [1, 2]\nmatchings = [\"2N\", \"any\"]\n";
@@ -281,6 +285,12 @@ mod tests {
     fn every_combination_is_a_point_and_says_what_the_comparison_says() {
         let sweep = sweep(FILE).unwrap();
         assert_eq!(sweep.points().len(), 2 * 2 * 2 * 2 * 3);
+        // Twelve lines of one demand: a panel for each network, with the line of each planner.
+        let panels = sweep.figure(&Rows { columns: vec![], cells: BTreeMap::new() }).panels();
+        let titles: Vec<&str> = panels.iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["s = 1, K = 16", "s = 1, K = any", "s = 2, K = 16", "s = 2, K = any"]);
+        let own = |panel: &Figure| panel.series.iter().filter(|line| line.ink == Ink::Step).count();
+        assert!(panels.iter().all(|panel| own(panel) == 3));
         for (at, point) in sweep.points().iter().enumerate() {
             let cell = |column: usize| point.key[column].parse::<u64>().ok();
             let args = DemandArgs { terminals: cell(1), seed: cell(2), ..arguments(&point.key[0]).unwrap() };

@@ -48,7 +48,20 @@ enum Value {
 }
 
 /// The formula that every system has: the least squares of y = a x.
-const FIT: &str = "fit";
+type Factor = fn(&[(f64, f64)]) -> f64;
+
+/// Lines y = a x through the points that are drawn, and how each finds a: by the least squares, and as the least that covers all points.
+const LINES: [(&str, Factor); 2] = [
+    ("fit", |points| {
+        let sum = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
+        sum(|(x, y)| x * y) / sum(|(x, _)| x * x)
+    }),
+    ("cover", |points| points.iter().map(|(x, y)| y / x).filter(|a| a.is_finite()).fold(0.0, f64::max)),
+];
+
+fn is_line(text: &str) -> bool {
+    LINES.iter().any(|(name, _)| *name == text)
+}
 
 /// A line: its name, and the cases on it.
 struct Line {
@@ -89,8 +102,8 @@ impl Drawing {
         if file.values.is_empty() {
             bail!("values needs at least one of mean, median, least, greatest");
         }
-        if let Some(text) = file.formulas.iter().find(|text| *text != FIT && !(system.is_formula)(text)) {
-            bail!("formulas = [{text:?}]: give {FIT:?}, {}", system.formulas);
+        if let Some(text) = file.formulas.iter().find(|text| !is_line(text) && !(system.is_formula)(text)) {
+            bail!("formulas = [{text:?}]: give \"fit\", \"cover\", {}", system.formulas);
         }
         let mut drawing = Drawing {
             system,
@@ -167,10 +180,12 @@ impl Drawing {
             }
         }
         let mut formulas = self.formulas(cases);
-        if self.formulas.iter().any(|text| text == FIT) {
-            let points: Vec<(f64, f64)> =
-                series.iter().flat_map(|series| &series.means).map(|mean| (mean.x, mean.y)).collect();
-            formulas.extend(fit(&points, self.x.label));
+        let points: Vec<(f64, f64)> =
+            series.iter().flat_map(|series| &series.means).map(|mean| (mean.x, mean.y)).collect();
+        for (name, line) in
+            LINES.into_iter().filter(|(name, _)| self.formulas.iter().any(|text| text == name))
+        {
+            formulas.extend(through_origin(&points, self.x.label, name, line));
         }
         series.extend(formulas);
         let of = if seeds.len() == 1 { "one seed".into() } else { format!("{} seeds", seeds.len()) };
@@ -255,11 +270,9 @@ fn mean(x: f64, runs: &Runs, value: Value) -> Option<Mean> {
     Some(Mean { share: runs.share(), ..mean })
 }
 
-/// The least squares of y = a x through the points, named with the factor and with how far points are from it; none without
-/// points.
-fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
-    let sum = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
-    let factor = sum(|(x, y)| x * y) / sum(|(x, _)| x * x);
+/// The line y = a x through points on which a formula of this name draws, named with a and with how far points are from it; none without points.
+fn through_origin(points: &[(f64, f64)], label: &str, name: &str, factor: Factor) -> Option<Series> {
+    let factor = factor(points);
     let ratios = points.iter().map(|(x, y)| y / (factor * x)).filter(|ratio| ratio.is_finite());
     let (least, most) =
         ratios.fold((f64::INFINITY, 0f64), |(least, most), ratio| (least.min(ratio), most.max(ratio)));
@@ -271,7 +284,10 @@ fn fit(points: &[(f64, f64)], label: &str) -> Option<Series> {
     across.dedup();
     let means = across.into_iter().map(|x| Mean::single(x, factor * x));
     let short = label.split(':').next().unwrap_or(label);
-    let name = format!("{factor:.2} {short}: least squares, points at {least:.2} to {most:.2} of it");
+    let name = match name {
+        "fit" => format!("{factor:.2} {short}: least squares, points at {least:.2} to {most:.2} of it"),
+        _ => format!("{factor:.2} {short}: least line above all points, the lowest at {least:.2} of it"),
+    };
     Some(Series::new(name, means.collect(), Ink::Formula))
 }
 
@@ -280,12 +296,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fit_is_the_least_squares_through_the_origin() {
-        let series = fit(&[(1.0, 2.0), (2.0, 4.0), (2.0, 3.0)], "h: messages").unwrap();
+    fn lines_through_the_origin_are_the_least_squares_and_the_least_above_all_points() {
+        let line = |at: usize, points: &[(f64, f64)]| {
+            let (name, factor) = LINES[at];
+            through_origin(points, "h: messages", name, factor)
+        };
+        let points = [(1.0, 2.0), (2.0, 4.0), (2.0, 3.0)];
+        let series = line(0, &points).unwrap();
         // (2 + 8 + 6) / (1 + 4 + 4) = 16 / 9; the points are at 9/8, 9/8 and 27/32 of it, 1.125 rounded to the even digit.
         assert_eq!(series.name, "1.78 h: least squares, points at 0.84 to 1.12 of it");
         assert_eq!(series.means.iter().map(|mean| mean.x).collect::<Vec<_>>(), [1.0, 2.0]);
         assert!((series.means[1].y - 32.0 / 9.0).abs() < 1e-12);
-        assert!(fit(&[], "h").is_none());
+        let cover = line(1, &points).unwrap();
+        assert_eq!(cover.name, "2.00 h: least line above all points, the lowest at 0.75 of it");
+        assert!(points.iter().all(|(x, y)| *y <= 2.0 * x) && cover.means[1].y == 4.0);
+        assert!(line(0, &[]).is_none() && line(1, &[]).is_none());
     }
 }
