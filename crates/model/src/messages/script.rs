@@ -272,7 +272,8 @@ fn any_start(on: &Loadable, length: u32) -> Result<Vec<Phase>, Refusal> {
 /// The longest messages, from each terminal to two others, in both banks: so many exchanges that short memories are used in every place.
 fn longest(on: &Loadable, length: u32, seed: u64) -> Result<Phase, Refusal> {
     let exchanges = if length <= 16 { 24 } else { 4 };
-    let jobs = (0..exchanges).map(|job| drawn(on, seed + job, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
+    let jobs =
+        (0..exchanges).map(|job| drawn(on, seed + job, &[length; 2])).collect::<Result<Vec<_>, _>>()?;
     let jobs: Vec<&Job> = jobs.iter().collect();
     Ok(phase("the longest messages", &jobs, length, 12))
 }
