@@ -9,7 +9,7 @@ SETUP = yes
 
 .DEFAULT_GOAL = help
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book site rtl rtl-check lint-rtl figures deny package wheel bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
+.PHONY: help setup build demo demo-tools test test-programs test-all test-cluster check format-check clippy docs book site rtl rtl-check lint-rtl figures deny package wheel wheels bench matrix latin latin-proof exact-proof mutants formal fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 
 wheel: build ## the Python package (python/): builds the wheel, installs it into a clean environment, tests it there (ARGS="-k api" chooses; ARGS=--all: notebooks and cocotb, too)
 	@FRIT=$(CURDIR)/$(FRIT) $(WITH_TOOLS) scripts/wheel $(ARGS)
+
+wheels: ## the wheel for this platform, its manylinux tag checked by auditwheel; .github/workflows/release.yml builds those of the other platforms
+	@scripts/wheel --platform
 
 package: ## pack the published crates as the registry would, and build each from its package
 	cargo package --workspace --exclude frit-cli --exclude frit-cosim --exclude frit-trial --exclude frit-device --exclude frit-trace --exclude frit-fuzz --exclude frit-bench --exclude frit-python --exclude frit-design --exclude frit-web --allow-dirty

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +18,7 @@ from . import _native
 from ._compare import Comparison, compared
 from ._errors import UsageError
 from ._pace import Pace
+from ._progress import Progress, told
 from ._table import Table
 
 
@@ -126,7 +126,7 @@ class Demand:
         two_hop: bool = False,
         arrivals: bool = False,
         pace: Pace | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Progress = None,
         **options: Any,
     ) -> Carried:
         """Plans an exchange that carries the demand, and sends every word.
@@ -150,7 +150,8 @@ class Demand:
         files = arguments.Files()
         given = ["simulate", *arguments.design(files, system, self.n, options), "--demand", "the demand"]
         given += arguments.flags({"two_hop": two_hop})
-        ok, text, exchanges, arrived = _native.carry(given, self._native, arrivals, progress)
+        with told(progress, f"carry a demand on {system}") as tell:
+            ok, text, exchanges, arrived = _native.carry(given, self._native, arrivals, tell)
         report = json.loads(text)
         if pace is not None:
             report = pace.add(report, "delivered", "cycles")

@@ -19,6 +19,7 @@ from . import _arguments as arguments
 from . import _native
 from ._errors import UsageError
 from ._process import command
+from ._progress import told
 from ._table import Table
 
 
@@ -399,7 +400,8 @@ def plan(system: str | os.PathLike[str], n: int | None = None, **options: Any) -
     Raises:
         UsageError: no such system, size or option; the text is the command's.
     """
-    made = _design(system, n, options)
+    with told(None, f"plan {system}"):
+        made = _design(system, n, options)
     if isinstance(made, (Plan, StreamPlan)):
         return made
     # The command says what to do with it.

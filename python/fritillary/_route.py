@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _arguments as arguments
 from . import _native
 from ._errors import UsageError
+from ._progress import Progress, told
 from ._table import Table, lists
 
 
@@ -76,7 +76,7 @@ def route(
     direct: bool = False,
     steps: bool = False,
     events: bool = False,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = None,
     **options: Any,
 ) -> Routed:
     """Routes traffic over any system: ``route("dilated", 16, messages=[[0, 5], [3, 2]], events=True)``.
@@ -98,7 +98,7 @@ def route(
         steps: the plain engine, or step by step where there is a closed form.
         events: keep what every switch or node did (routed systems, one seed).
         progress: called some times a second with the parts done and the parts in all, a thousand for each seed. An exception in it ends
-            the call.
+            the call. Without one a notebook shows a line for work of more than a second; False shows nothing.
         options: the options of the system.
 
     Raises:
@@ -116,7 +116,8 @@ def route(
         "traffic": traffic, "per_source": per_source, "hot": hot, "percent": percent, "seed": seed, "seeds": seeds,
         "direct": direct, "steps": steps,
     }  # fmt: skip
-    ok, text, found = _native.route([*given, *arguments.flags(flags)], pairs, events, progress)
+    with told(progress, f"route {system}") as tell:
+        ok, text, found = _native.route([*given, *arguments.flags(flags)], pairs, events, tell)
     report = json.loads(text)
     return Routed(ok, report["points"], {kind: _table(columns) for kind, columns in found} if events else None, report)
 

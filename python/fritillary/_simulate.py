@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._designs import Plan, StreamPlan
 from ._errors import UsageError
 from ._pace import Pace
+from ._progress import Progress, told
 from ._table import Table
 from ._words import words
 
@@ -69,7 +69,7 @@ def simulate(
     settings: bool = False,
     deliveries: bool = False,
     pace: Pace | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = None,
 ) -> Run:
     """Runs the model of an exchange: ``simulate(plan("rls", 32), payload=a).received`` is ``a.T``.
 
@@ -84,7 +84,8 @@ def simulate(
         settings: keep every switch setting.
         deliveries: keep every delivery.
         pace: adds ``time_us`` and ``gb_per_s`` to the report (not of a streamed permutation).
-        progress: called some times a second with the rounds done and the rounds in all. An exception in it ends the run.
+        progress: called some times a second with the rounds done and the rounds in all. An exception in it ends the run. Without one a
+            notebook shows a line for work of more than a second; False shows nothing.
 
     Raises:
         UsageError: a payload of another shape, too many words, or too little memory.
@@ -99,9 +100,10 @@ def simulate(
     bits = sent.width if sent else (plan.width if width is None else width)
     if not 1 <= bits <= 1024:
         raise UsageError(f"width is {bits}; give a width from 1 to 1024 bits")
-    ok, seconds, text, received, set_, delivered = plan._run(
-        sent.limbs() if sent else None, bits, exchanges, settings=settings, deliveries=deliveries, progress=progress
-    )
+    with told(progress, f"simulate {plan.name}") as tell:
+        ok, seconds, text, received, set_, delivered = plan._run(
+            sent.limbs() if sent else None, bits, exchanges, settings=settings, deliveries=deliveries, progress=tell
+        )
     report = json.loads(text)
     if pace is not None:
         report = pace.add(report, "delivered", "cycles_total")

@@ -19,6 +19,8 @@ LOOK = """
 %config InlineBackend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None, "Creator": None}}
 import matplotlib as _matplotlib
 _matplotlib.rcParams["svg.hashsalt"] = "fritillary"
+import os as _os
+_os.environ["FRITILLARY_PROGRESS"] = "no"
 """
 
 

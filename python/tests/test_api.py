@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -372,3 +374,52 @@ def test_words_and_results_are_not_copied() -> None:
     received = fritillary.simulate(fritillary.plan("rls", 64), payload=a).received
     assert received is not None and received.base is not None
     assert fritillary.plan("rls", 8).network.links.base is not None  # type: ignore[union-attr]
+
+
+class Shown:
+    """A display that a test looks at."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def display(self, data: dict[str, str], **_: Any) -> Shown:
+        self.texts.append(data["text/plain"])
+        return self
+
+    def update(self, data: dict[str, str], **_: Any) -> None:
+        self.texts.append(data["text/plain"])
+
+
+def test_a_notebook_shows_how_far_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fritillary import _progress
+
+    shown = Shown()
+    shell = types.SimpleNamespace(get_ipython=lambda: types.SimpleNamespace(kernel=object()))
+    monkeypatch.setitem(sys.modules, "IPython", shell)
+    monkeypatch.setitem(sys.modules, "IPython.display", shown)
+    monkeypatch.delenv(_progress.VARIABLE, raising=False)
+    # Work of less than a second is not shown.
+    assert fritillary.simulate(fritillary.plan("rls", 8)).ok and shown.texts == []
+    monkeypatch.setattr(_progress, "FIRST", 0.0)
+    monkeypatch.setattr(_progress, "NEXT", 0.001)
+    with _progress.told(None, "work") as tell:
+        assert tell is not None
+        tell(3, 4)
+        wait_until(lambda: any("75 % of 4" in text for text in shown.texts))
+    assert shown.texts[-1] == "" and shown.texts[0].startswith("work: ")
+    shown.texts.clear()
+    for quiet in (False, lambda done, total: None):
+        with _progress.told(quiet, "work") as tell:
+            assert tell is (quiet or None)
+    monkeypatch.setenv(_progress.VARIABLE, "no")
+    with _progress.told(None, "work") as tell:
+        assert tell is None
+    assert shown.texts == []
+
+
+def wait_until(holds: Any) -> None:
+    for _ in range(10_000):
+        if holds():
+            return
+        time.sleep(0.001)
+    raise AssertionError("it does not come")

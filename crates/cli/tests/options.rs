@@ -138,7 +138,7 @@ fn completions_and_manual_pages_know_all_options() {
     // Systems in their place, and `--set KEY=VALUE`.
     let systems = script.lines().filter(|line| line.contains("opts=") && line.contains("rls-folded"));
     assert!(systems.count() >= 8, "{script}");
-    assert!(script.contains(" algorithm=ata2 ") && script.contains(" transpose"), "{script}");
+    assert!(script.contains("algorithm=ata2 ") && script.contains(" transpose"), "{script}");
     let folder = tempfile::tempdir().unwrap();
     frit(&format!("man {}", folder.path().display())).assert().success();
     let page = fs::read_to_string(folder.path().join("frit-simulate.1")).unwrap();

@@ -1,6 +1,5 @@
 //! What the form offers around a streamed permutation, as options beside those of the system: the names are those of `frit generate`.
 
-use frit_cells::design::axis::Bundles;
 pub use frit_cells::design::permute::Dress;
 use frit_cells::design::pinout::Pinout;
 use frit_cells::design::reset::Reset;
@@ -42,7 +41,7 @@ pub fn taken(system: &'static str, given: &mut BTreeMap<String, String>) -> Resu
     if registers && !axis {
         refuse!("axil=yes needs port-style=axis; give both");
     }
-    let usual = if axis { Bundles::RESET } else { Reset::OWN };
+    let usual = if axis { Reset::AXI } else { Reset::OWN };
     let low = if is("reset-level", "usual") { usual.low } else { is("reset-level", "low") };
     let reset = Reset { asynchronous: is("reset", "async"), low };
     Ok(Dress { pinout: Pinout { axis, reset }, registers })

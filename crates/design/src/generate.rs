@@ -8,7 +8,8 @@ use crate::packets::is_large;
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::dilated::Hardware;
 use frit_cells::design::permute::Dress;
-use frit_cells::design::reset::{self, Reset};
+use frit_cells::design::pinout;
+use frit_cells::design::reset::Reset;
 use frit_cells::design::selftest;
 use frit_cells::fault::EXCHANGE;
 use frit_cells::netlist::print::Style;
@@ -197,7 +198,7 @@ pub fn exchange(
     // Where the module that was asked for stands, and what simulates it.
     let (mut top, mut targets) = (0, Vec::new());
     if let Some(reset) = tops.reset {
-        let mut netlist = of_any_width(width, unrolled, |width| Ok(reset::build(plan, width, reset)))?;
+        let mut netlist = of_any_width(width, unrolled, |width| Ok(pinout::exchange(plan, width, reset)))?;
         form.place_cells(&mut netlist);
         add(&mut parts, reset_files(plan, width, reset, &netlist, style, library));
         let design = format!("{}_", plan.design_name(width));

@@ -1,9 +1,9 @@
 //! How the ports of a top look: as those of the modules of a design (`clk_i`, `rst_i`, `s_axis_tdata_i`), or with the names that AXI4-Stream
 //! tools look for (`aclk`, `aresetn`, `s_axis_tdata`); and which reset it has.
 
-use super::axis::{Bundles, clock_and_reset};
-use super::reset::Reset;
+use super::reset::{Reset, clock_and_reset};
 use crate::netlist::{Bundle, Instance, Kind, Module, Netlist, Of};
+use frit_schedule::Plan;
 
 /// How the ports of a top look that stands around a module of a design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Pinout {
 
     /// The reset that is usual with these names.
     fn usual(self) -> Reset {
-        if self.axis { Bundles::RESET } else { Reset::OWN }
+        if self.axis { Reset::AXI } else { Reset::OWN }
     }
 
     /// What stands behind the name of the module inside.
@@ -97,6 +97,14 @@ impl Pinout {
     }
 }
 
+/// The netlist of an exchange ([`super::build`]) with a top of this reset around it.
+pub fn exchange(plan: &Plan, width_bits: u32, reset: Reset) -> Netlist {
+    let mut netlist = super::build(plan, width_bits);
+    let pinout = Pinout { axis: false, reset };
+    pinout.add(&mut netlist, super::generated(plan, width_bits, &pinout.arguments()));
+    netlist
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,7 +112,7 @@ mod tests {
     #[test]
     fn a_port_is_found_by_either_name() {
         for axis in [false, true] {
-            for reset in [Reset::OWN, Bundles::RESET, Reset { asynchronous: true, low: true }] {
+            for reset in [Reset::OWN, Reset::AXI, Reset { asynchronous: true, low: true }] {
                 let pinout = Pinout { axis, reset };
                 let inputs =
                     ["clk_i", "rst_i", "s_axis_tdata_i", "s_axil_awaddr"].map(|name| (name, Kind::Input));

@@ -1,10 +1,8 @@
 //! Resets as a project has them: synchronous or not, active high or low. The modules of a design have one kind, synchronous and
 //! active high; a further top around them has another.
 
-use super::pinout::Pinout;
 use crate::cells::ResetSyncSpec;
-use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_schedule::Plan;
+use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 
 /// The reset of a top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +16,8 @@ pub struct Reset {
 impl Reset {
     /// That of the modules of a design.
     pub const OWN: Reset = Reset { asynchronous: false, low: false };
+    /// That which is usual with AXI: `aresetn`, low and synchronous.
+    pub const AXI: Reset = Reset { asynchronous: false, low: true };
 
     /// What it is called, as part of the name of a top.
     pub fn word(self) -> &'static str {
@@ -82,10 +82,7 @@ impl Reset {
     }
 }
 
-/// The netlist of [`super::build`] with a top of this reset around its exchange.
-pub fn build(plan: &Plan, width_bits: u32, reset: Reset) -> Netlist {
-    let mut netlist = super::build(plan, width_bits);
-    let pinout = Pinout { axis: false, reset };
-    pinout.add(&mut netlist, super::generated(plan, width_bits, &pinout.arguments()));
-    netlist
+/// The names of a clock and of this reset among ports whose names do not say their direction.
+pub fn clock_and_reset(reset: Reset) -> [&'static str; 2] {
+    ["aclk", if reset.low { "aresetn" } else { "areset" }]
 }

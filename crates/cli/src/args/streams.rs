@@ -51,8 +51,8 @@ pub struct StreamArgs {
     /// with 2 (recommended) they overlap
     #[arg(long, value_name = "SETS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=2))]
     pub buffers: u32,
-    /// Ports of the streams; axis adds a top whose ports have the names of AXI4-Stream: with --axis a bundle for each terminal (s00_axis_tdata,
-    /// ..., aclk, aresetn), for transpose and permute one for each stream (s_axis_tdata, ...)
+    /// Names of ports; axis adds a top with the names of AXI4-Stream (aclk, aresetn): a bundle for each terminal (s00_axis_tdata, ...), or, of
+    /// transpose and permute, one for each stream (s_axis_tdata, ...)
     #[arg(long, value_enum, value_name = "STYLE", default_value_t)]
     pub port_style: PortStyle,
     /// With --port-style axis: carry tkeep, one bit for each byte of tdata, with each word

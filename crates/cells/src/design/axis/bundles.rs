@@ -3,7 +3,7 @@
 use super::streams::{Bundles, Streams};
 use super::{contract, control};
 use crate::design::axil::AXIL;
-use crate::design::reset::Reset;
+use crate::design::reset::clock_and_reset;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Of, Part};
 use frit_network::TerminalIdx;
 use frit_schedule::Plan;
@@ -37,11 +37,6 @@ const CONTROL: [(&str, &str, u32, &str); 10] = [
     ("error_length", "length_o", 1, "error: tlast in the wrong place"),
     ("error_conflict", "conflict_o", 1, "error: two messages wanted one output of a switch"),
 ];
-
-/// The names of clock and reset.
-pub fn clock_and_reset(reset: Reset) -> [&'static str; 2] {
-    ["aclk", if reset.low { "aresetn" } else { "areset" }]
-}
 
 /// The ports of the top, without clock and reset, in their order. Those inside have words of `bundles.word_bits()` bits.
 pub fn pins(plan: &Plan, bundles: Bundles) -> Vec<Pin> {

@@ -41,7 +41,7 @@ pub struct Bundles {
 
 impl Bundles {
     /// The reset that is usual with AXI: `aresetn`, low and synchronous.
-    pub const RESET: Reset = Reset { asynchronous: false, low: true };
+    pub const RESET: Reset = Reset::AXI;
 
     /// Bytes of `tdata`, which is a whole number of them.
     pub fn bytes(self) -> u32 {
