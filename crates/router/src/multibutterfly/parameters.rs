@@ -223,7 +223,7 @@ mod tests {
         );
         assert!(text(Parameters { moves: 0, ..GOOD() }).starts_with("y = 0: rounds of moves"));
         assert!(text(Parameters { requests: 0, ..GOOD() }).starts_with("z = 0: rounds of requests"));
-        assert!(text(Parameters { payload: 1 << 21, ..GOOD() }).starts_with("x = 2097152: bits behind"));
+        assert!(text(Parameters { payload: 1 << 21, ..GOOD() }).starts_with("x = 2097152: bits after"));
     }
 
     #[test]
