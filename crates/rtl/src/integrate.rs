@@ -13,6 +13,9 @@ pub const SCRIPT: &str = "package_ip.tcl";
 /// The widest port that gets a register of LiteX (CSR).
 const CSR_BITS: u32 = 32;
 
+/// Words of Python that a port may be called.
+const KEYWORDS: [&str; 10] = ["and", "break", "continue", "from", "in", "is", "not", "or", "pass", "with"];
+
 /// The channels of AXI4-Lite; no name is the beginning of a later one.
 const CHANNELS: [&str; 5] = ["aw", "ar", "w", "b", "r"];
 
@@ -39,6 +42,8 @@ struct Core<'a> {
     address_bits: u32,
     bytes: u64,
     streams: Vec<Streams>,
+    /// Whether streams lie side by side in a port.
+    packed: bool,
     ports: Vec<Port<'a>>,
     /// The connections of the instance in LiteX: `i_` or `o_` with the name of the port, an expression.
     wires: Vec<(String, String)>,
@@ -59,8 +64,8 @@ struct Streams {
 #[derive(Serialize)]
 struct Port<'a> {
     name: &'a str,
-    /// Without its direction, for registers.
-    short: &'a str,
+    /// Without its direction, as an attribute in Python.
+    short: String,
     bits: u32,
     input: bool,
     meaning: &'static str,
@@ -78,8 +83,8 @@ struct Bus {
     kind: &'static str,
     mode: &'static str,
     maps: Vec<Map>,
-    /// Whether it is one signal: a clock, a reset, an interrupt.
-    signal: bool,
+    /// Whether a clock belongs to it.
+    clocked: bool,
     /// A parameter and its value, if it has one.
     parameter: Vec<&'static str>,
 }
@@ -158,7 +163,8 @@ impl<'a> Core<'a> {
     fn of(top: &'a Top, module: &'a Module) -> Core<'a> {
         let is_port = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Output);
         let signals: Vec<&Signal> = module.signals.iter().filter(is_port).collect();
-        let named = |is: fn(&&Signal) -> bool| signals.iter().copied().find(is).expect("a top has clock and reset");
+        let named =
+            |is: fn(&&Signal) -> bool| signals.iter().copied().find(is).expect("a top has clock and reset");
         let (clock, reset) = (named(is_clock), named(is_reset));
         let streamed: Vec<StreamPort> = signals.iter().copied().filter_map(stream_port).collect();
         let control: Vec<&Signal> = signals.iter().copied().filter(|signal| axil(signal).is_some()).collect();
@@ -178,9 +184,10 @@ impl<'a> Core<'a> {
             address_bits: address.map_or(0, |signal| bits(signal)),
             bytes: address.map_or(0, |signal| 1 << bits(signal)),
             streams: streams(&streamed),
+            packed: streamed.iter().any(|port| lanes(&streamed, port.prefix) > 1),
             ports: others.iter().map(|signal| Port::of(signal)).collect(),
             wires: Vec::new(),
-            buses: buses(&streamed),
+            buses: Vec::new(),
         };
         let wire = |signal: &Signal, expression: String| (side(signal) + &signal.name, expression);
         let reset_signal = if low { "~ResetSignal()" } else { "ResetSignal()" };
@@ -190,28 +197,22 @@ impl<'a> Core<'a> {
         let registers = control.iter().filter_map(|signal| Some(wire(signal, axil(signal)?)));
         core.wires.extend(registers);
         core.wires.extend(others.iter().map(|signal| wire(signal, format!("ports[\"{}\"]", signal.name))));
-        if !control.is_empty() {
-            let maps = control.iter().filter_map(|signal| Some(Map::whole(signal.name.strip_prefix("s_axil_")?, signal)));
-            core.buses.push(Bus::new("s_axil", "interface:aximm", "slave", maps.collect()));
-        }
+        // An association names a clock that is there.
         let polarity = if low { "ACTIVE_LOW" } else { "ACTIVE_HIGH" };
-        let signals = [
-            (Some(clock), "signal:clock", "slave", "CLK", vec![]),
-            (Some(reset), "signal:reset", "slave", "RST", vec!["POLARITY", polarity]),
-            (
-                others.iter().copied().find(|signal| signal.name == "irq"),
-                "signal:interrupt",
-                "master",
-                "INTERRUPT",
-                vec!["SENSITIVITY", "LEVEL_HIGH"],
-            ),
-        ];
-        for (signal, kind, mode, logical, parameter) in signals {
-            core.buses.extend(signal.map(|signal| Bus {
-                signal: true,
-                parameter,
-                ..Bus::new(&signal.name, kind, mode, vec![Map::whole(logical, signal)])
-            }));
+        core.buses.push(Bus::signal(clock, ("signal:clock", "slave", "CLK"), vec![]));
+        core.buses.push(Bus::signal(reset, ("signal:reset", "slave", "RST"), vec!["POLARITY", polarity]));
+        let interrupt = others.iter().filter(|signal| signal.name == "irq");
+        core.buses.extend(interrupt.map(|signal| {
+            let kind = ("signal:interrupt", "master", "INTERRUPT");
+            Bus::signal(signal, kind, vec!["SENSITIVITY", "LEVEL_HIGH"])
+        }));
+        core.buses.extend(buses(&streamed));
+        if !control.is_empty() {
+            let maps = control
+                .iter()
+                .filter_map(|signal| Some(Map::whole(signal.name.strip_prefix("s_axil_")?, signal)));
+            let bus = Bus::new("s_axil", "interface:aximm", "slave", maps.collect());
+            core.buses.push(Bus { parameter: vec!["PROTOCOL", "AXI4LITE"], ..bus });
         }
         core
     }
@@ -228,7 +229,7 @@ impl<'a> Port<'a> {
         let input = signal.kind == Kind::Input;
         Port {
             name: &signal.name,
-            short,
+            short: if KEYWORDS.contains(&short) { format!("{short}_") } else { short.into() },
             bits: bits(signal),
             input,
             meaning: signal.meaning,
@@ -240,7 +241,17 @@ impl<'a> Port<'a> {
 
 impl Bus {
     fn new(name: &str, kind: &'static str, mode: &'static str, maps: Vec<Map>) -> Bus {
-        Bus { name: name.into(), kind, mode, maps, signal: false, parameter: Vec::new() }
+        Bus { name: name.into(), kind, mode, maps, clocked: true, parameter: Vec::new() }
+    }
+
+    /// A clock, a reset or an interrupt.
+    fn signal(
+        signal: &Signal,
+        (kind, mode, logical): (&'static str, &'static str, &str),
+        parameter: Vec<&'static str>,
+    ) -> Bus {
+        let bus = Bus::new(&signal.name, kind, mode, vec![Map::whole(logical, signal)]);
+        Bus { clocked: false, parameter, ..bus }
     }
 }
 
@@ -250,15 +261,16 @@ fn streams(ports: &[StreamPort]) -> Vec<Streams> {
     for prefix in prefixes(ports) {
         let (name, count) = (attribute(prefix), lanes(ports, prefix));
         let numbered = prefix.ends_with(|digit: char| digit.is_ascii_digit());
-        if let Some(group) = all.iter_mut().find(|group| group.name.trim_end_matches('s') == name) {
+        let many = numbered || count > 1;
+        let name = if many { format!("{name}s") } else { name.into() };
+        if let Some(group) = all.iter_mut().find(|group| group.name == name) {
             group.count += count;
             continue;
         }
         let own = ports.iter().filter(|port| port.prefix == prefix);
         let carried = own.filter(|port| !["valid", "ready", "last"].contains(&port.role));
-        let many = numbered || count > 1;
         all.push(Streams {
-            name: if many { format!("{name}s") } else { name.into() },
+            name,
             count,
             many,
             fields: carried.map(|port| (port.role.to_string(), bits(port.signal) / count)).collect(),
@@ -324,7 +336,10 @@ pub(crate) fn render(
     for core in std::mem::take(&mut design.tops) {
         design.tops = vec![core];
         let list = design.tops[0].list;
-        files.push((format!("{list}.py"), fill(include_str!("../testbench/litex.py.tera"), &context(&design))));
+        files.push((
+            format!("{list}.py"),
+            fill(include_str!("../testbench/litex.py.tera"), &context(&design)),
+        ));
     }
     files.push((SCRIPT.into(), script));
     files

@@ -1,10 +1,10 @@
 //! What other build tools read of a routed or streamed system, and its datasheet.
 
+use crate::Files;
 use crate::datasheet::Sheet;
 use crate::package::{Manifest, manifests};
 use crate::template::{context, fill};
 use crate::top::Top;
-use crate::Files;
 use frit_cells::netlist::{ModuleId, Netlist, Of};
 use serde::Serialize;
 use std::collections::BTreeMap;
