@@ -19,17 +19,17 @@
 module transpose_8x8_p4_w8_permute (
   input  wire clk_i,                  // clock, rising edge
   input  wire rst_i,                  // reset, synchronous, active high
-  input  wire s_axis_tvalid_i,        // input stream: s_axis_tdata_i holds a beat
-  output wire s_axis_tready_o,        // the beat on s_axis_tdata_i is taken; comes from a register
+  input  wire s_axis_tvalid_i,        // input stream: tdata holds a beat
+  output wire s_axis_tready_o,        // the beat on tdata is taken; comes from a register
   input  wire [31:0] s_axis_tdata_i,  // the words of a beat, lane 0 in the lowest bits
   input  wire s_axis_tlast_i,         // the beat is the last of its data set
-  // output stream: m_axis_tdata_o holds a beat; comes from a register
-  output wire m_axis_tvalid_o,
-  input  wire m_axis_tready_i,        // the beat on m_axis_tdata_o is taken
+  output wire m_axis_tvalid_o,        // output stream: tdata holds a beat; comes from a register
+  input  wire m_axis_tready_i,        // the beat on tdata is taken
   // the words of a beat, lane 0 in the lowest bits; comes from the output registers of memories
   output wire [31:0] m_axis_tdata_o,
   output wire m_axis_tlast_o,         // the beat is the last of its data set; comes from a register
-  output wire error_o                 // error: s_axis_tlast_i came early or late; stays until reset
+  // error: tlast of the input came early or late; stays until reset
+  output wire error_o
 );
   wire step;
   wire taken;

@@ -12,23 +12,23 @@ package transpose_8x8_p4_w8_pkg is
       clk_i : in std_logic;
       -- reset, synchronous, active high
       rst_i : in std_logic;
-      -- input stream: s_axis_tdata_i holds a beat
+      -- input stream: tdata holds a beat
       s_axis_tvalid_i : in std_logic;
-      -- the beat on s_axis_tdata_i is taken; comes from a register
+      -- the beat on tdata is taken; comes from a register
       s_axis_tready_o : out std_logic;
       -- the words of a beat, lane 0 in the lowest bits
       s_axis_tdata_i : in std_logic_vector(31 downto 0);
       -- the beat is the last of its data set
       s_axis_tlast_i : in std_logic;
-      -- output stream: m_axis_tdata_o holds a beat; comes from a register
+      -- output stream: tdata holds a beat; comes from a register
       m_axis_tvalid_o : out std_logic;
-      -- the beat on m_axis_tdata_o is taken
+      -- the beat on tdata is taken
       m_axis_tready_i : in std_logic;
       -- the words of a beat, lane 0 in the lowest bits; comes from the output registers of memories
       m_axis_tdata_o : out std_logic_vector(31 downto 0);
       -- the beat is the last of its data set; comes from a register
       m_axis_tlast_o : out std_logic;
-      -- error: s_axis_tlast_i came early or late; stays until reset
+      -- error: tlast of the input came early or late; stays until reset
       error_o : out std_logic
     );
   end component;
