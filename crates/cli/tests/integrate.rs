@@ -291,7 +291,7 @@ fn every_module_of_litex_becomes_part_of_a_soc() {
         lint(&path("soc/gateware/sim.v")).unwrap_or_else(|said| panic!("{arguments}: {said}"));
         let verilog = fs::read_to_string(path("soc/gateware/sim.v")).unwrap();
         assert!(verilog.contains(&format!("\n{design}{end} ")), "no {design}{end}: {verilog}");
-        // A port without a connection, and one that is too wide.
+        // A connection of a port that does not exist.
         let clock = if verilog.contains(".clk_i") { ".clk_i" } else { ".aclk" };
         fs::write(path("wrong.v"), verilog.replacen(clock, ".clock", 1)).unwrap();
         assert!(lint(&path("wrong.v")).is_err());
