@@ -39,9 +39,10 @@ test: ## the tests: every checker, engine and tool once where it passes and once
 test-programs:
 	@scripts/test --build
 
-test-all: setup ## all tests: more sizes, long proofs, Bender (builds it the first time, a minute or two), GHDL, Slurm where it can be had
-	@$(if $(filter yes,$(SETUP)),scripts/setup --bender && scripts/setup --ip)
-	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 env $$(test ! -d .tools/ip || echo FRIT_REQUIRE_IP=1) $(WITH_TOOLS) scripts/test --all
+test-all: setup ## all tests: more sizes, long proofs, Bender (builds it the first time, a minute or two), GHDL, LiteX, Slurm where it can be had
+	@$(if $(filter yes,$(SETUP)),scripts/setup --bender && scripts/setup --ip && scripts/setup --litex)
+	FRIT_REQUIRE_TOOLS=1 FRIT_REQUIRE_BENDER=1 env $$(test ! -d .tools/ip || echo FRIT_REQUIRE_IP=1) \
+	    $$(test ! -d .tools/litex || echo FRIT_REQUIRE_LITEX=1) $(WITH_TOOLS) scripts/test --all
 	@$(MAKE) test-cluster REQUIRED=no
 	@$(MAKE) --no-print-directory wheel ARGS=--all
 

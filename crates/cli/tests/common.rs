@@ -112,6 +112,19 @@ pub fn have_ip() -> bool {
     found
 }
 
+/// Whether LiteX is there, which only `scripts/setup --litex` installs: FRIT_REQUIRE_LITEX requires it.
+pub fn have_litex() -> bool {
+    let found = root().join(".tools/litex/.installed").is_file();
+    assert!(
+        found || std::env::var_os("FRIT_REQUIRE_LITEX").is_none(),
+        "missing: LiteX (scripts/setup --litex)"
+    );
+    if !found {
+        let _ = writeln!(std::io::stderr(), "NOT RUN: LiteX is missing (scripts/setup --litex installs it)");
+    }
+    found
+}
+
 /// Whether a package of the Python in .tools is there, as [`have`] says it of programs.
 pub fn have_python(package: &str) -> bool {
     let mut python = std::process::Command::new(root().join(".tools/venv/bin/python"));

@@ -122,7 +122,7 @@ fn packages_name_exactly_its_files(arguments: &str, name: &str, plusargs: &[&str
     }
     // What is written and not named there is for other tools, or a package itself.
     let mut named = [rtl.clone(), tb].concat();
-    let of_tools = ["core", "yml", "md", "f", "vhd", "h"];
+    let of_tools = ["core", "yml", "md", "f", "vhd", "h", "py", "tcl"];
     let files = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|file| {
         file.is_file() && file.extension().is_some_and(|e| !of_tools.iter().any(|of| e == *of))

@@ -14,7 +14,7 @@ const FULL: &str = "rls -n 4 -w 8 --axis --length 3 --buffers 2 --port-style axi
 const FULL_TOP: &str = "rls_n4_w13_axis_l3_b2_ports_k_u4_axil";
 
 /// A port of a Verilog module: its name, whether it is an input, and the left bound of its range.
-type Port = (String, bool, Option<String>);
+pub(crate) type Port = (String, bool, Option<String>);
 
 /// The text of a file.
 fn text(folder: &Path, name: &str) -> String {
@@ -22,7 +22,7 @@ fn text(folder: &Path, name: &str) -> String {
 }
 
 /// The ports of the module in a Verilog file, and the default of W if that is a parameter.
-fn ports(verilog: &str) -> (Vec<Port>, Option<String>) {
+pub(crate) fn ports(verilog: &str) -> (Vec<Port>, Option<String>) {
     let head = verilog.split_once("\nmodule ").unwrap().1.split_once(");\n").unwrap().0;
     let code = head.lines().map(|line| line.split("//").next().unwrap().trim().trim_end_matches(','));
     let mut word = None;

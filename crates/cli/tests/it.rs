@@ -28,6 +28,7 @@ mod fuzz;
 mod glossary;
 mod holes;
 mod hostile;
+mod integrate;
 mod ip;
 mod loaded;
 mod memory;

@@ -18,8 +18,8 @@
 //! Modules in reading order: [`mod@testbench`], [`memh`], [`optical`] (the optical butterfly
 //! in picoseconds), [`dilated`] (the testbench of a dilated butterfly, and its packages), [`multibutterfly`], [`streams`] (the testbench of `D_axis`), [`mod@reset`] (that of an exchange with another reset), [`registers`] (SystemRDL and a header for C), [`mod@selftest`] (the testbench of the self-test),
 //! [`loaded`] (the testbench of a schedule in memories), [`crossbar`], [`mod@board`] (pins, clocks and tops of boards), [`harness`] (a module between shift registers, for timing),
-//! [`mod@library`] (the cells that designs share), [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC and
-//! Bender).
+//! [`mod@library`] (the cells that designs share), [`mod@top`] (what a user instantiates), [`datasheet`], [`timing_diagram`], [`package`] (these, and files for FuseSoC,
+//! Bender, LiteX and Vivado).
 
 pub mod axis_contract;
 pub mod board;
@@ -30,6 +30,7 @@ mod crossbar_registers;
 pub mod datasheet;
 pub mod dilated;
 pub mod harness;
+mod integrate;
 mod ip_xact;
 pub mod library;
 pub mod loaded;

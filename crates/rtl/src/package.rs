@@ -1,4 +1,5 @@
-//! What other build tools read: a FuseSoC core (CAPI2), a Bender package, a package for VHDL and a datasheet with its timing diagram.
+//! What other build tools read: a FuseSoC core (CAPI2), a Bender package, a module of LiteX, a script for Vivado, a package for VHDL and a
+//! datasheet with its timing diagram.
 //!
 //! The files that they name are those of the file lists: `D.f` and `D_tb.f` for `D_exchange`, `D_axis_l1_b1.f` and
 //! `D_axis_l1_b1_tb.f` for that top, and so on. Each top has a core, which depends on that of the cells that designs share.
@@ -7,7 +8,7 @@ use crate::datasheet::{self, Facts};
 use crate::template::{context, fill};
 use crate::timing_diagram::Diagram;
 use crate::top::{Top, unique};
-use crate::{Files, library, testbench, vhdl};
+use crate::{Files, integrate, library, testbench, vhdl};
 use frit_cells::netlist::Module;
 use frit_schedule::Plan;
 use serde::Serialize;
@@ -24,6 +25,8 @@ pub struct Manifest<'a> {
     pub command: &'a str,
     /// What a user instantiates, the most important first.
     pub tops: &'a [Top],
+    /// The module of each.
+    pub modules: &'a [&'a Module],
     /// The files that the testbench of the first top writes if it is asked to: plusarg, contents.
     pub plusargs: &'a [(&'static str, &'static str)],
     /// The folder of the cells that designs share, relative to that of the design; none: it has all its cells itself.
@@ -67,9 +70,9 @@ const PLUSARGS: [(&str, &str); 3] = [
     ("received", "the received matrix"),
 ];
 
-/// A core for each top, `Bender.yml` for all.
+/// A core for FuseSoC and a module of LiteX for each top; for all `Bender.yml`, the script for Vivado and the package for VHDL.
 pub fn manifests(manifest: &Manifest) -> Files {
-    let Manifest { design, library, description, command, tops, plusargs, cells } = *manifest;
+    let Manifest { design, library, description, command, tops, modules, plusargs, cells } = *manifest;
     // The version is that of the generator.
     let vlnv = |top: &Top| format!("fritillary:{library}:{}:{}", top.list, env!("CARGO_PKG_VERSION"));
     let first = &tops[0];
@@ -107,6 +110,8 @@ pub fn manifests(manifest: &Manifest) -> Files {
         rtl: unique(tops.iter().flat_map(|top| &top.own).cloned()),
     };
     files.push(("Bender.yml".into(), fill(include_str!("../testbench/Bender.yml.tera"), &context(&package))));
+    files.extend(integrate::render(tops, modules, (library, description), command));
+    files.push(vhdl::render(design, command, modules));
     files
 }
 
@@ -124,7 +129,7 @@ fn root(cells: Option<&str>) -> String {
     }
 }
 
-/// `D.core`, `Bender.yml`, `D_datasheet.md`, `D_timing.json`, `D_timing.svg` and `D_pkg.vhd` of the design that `files` are of.
+/// What [`manifests`] makes, `D_datasheet.md`, `D_timing.json` and `D_timing.svg` of the design that `files` are of.
 /// `modules` are what a user instantiates, `D_exchange` first; `facts` are what neither plan nor netlist knows.
 pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, facts: &Facts) -> Files {
     let name = plan.design_name(width_bits);
@@ -137,6 +142,7 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
         description: &format!("{}: {terminals} terminals, {width_bits} bits", testbench::title(plan)),
         command: &facts.command,
         tops: &tops,
+        modules,
         plusargs: &PLUSARGS,
     });
     let diagram = Diagram::of_run(plan, &name);
@@ -144,7 +150,6 @@ pub fn render(plan: &Plan, modules: &[&Module], width_bits: u32, files: &Files, 
         (format!("{name}_datasheet.md"), datasheet::render(plan, modules, width_bits, &tops, facts)),
         (format!("{name}_timing.json"), diagram.wave_json()),
         (format!("{name}_timing.svg"), diagram.svg()),
-        vhdl::render(&name, &facts.command, modules),
     ]);
     made
 }

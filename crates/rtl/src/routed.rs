@@ -1,10 +1,10 @@
 //! What other build tools read of a routed or streamed system, and its datasheet.
 
+use crate::Files;
 use crate::datasheet::Sheet;
 use crate::package::{Manifest, manifests};
 use crate::template::{context, fill};
 use crate::top::Top;
-use crate::{Files, vhdl};
 use frit_cells::netlist::{ModuleId, Netlist, Of};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,25 +40,33 @@ struct Sections {
 }
 
 impl Package<'_> {
-    /// `D.core`, `Bender.yml`, `D_datasheet.md` and `D_pkg.vhd` of the design that `files` are of.
+    /// What [`manifests`] makes and `D_datasheet.md` of the design that `files` are of.
     pub fn render(self, files: &Files) -> Files {
         let Package { design, library, description, netlist, command, plusargs, cells, figures, run, note } =
             self;
         let tops = [Top::listed(design, &netlist.top().name, design, files)];
-        let mut made =
-            manifests(&Manifest { design, library, description, command, tops: &tops, plusargs, cells });
+        let modules = [netlist.top()];
+        let mut made = manifests(&Manifest {
+            design,
+            library,
+            description,
+            command,
+            tops: &tops,
+            modules: &modules,
+            plusargs,
+            cells,
+        });
         let sections = Sections { run, note, cells: self::cells(netlist) };
         let sheet = Sheet {
             design,
             what: description,
             command,
-            modules: &[netlist.top()],
+            modules: &modules,
             figures,
             about: &fill(include_str!("../testbench/datasheet_routed.md.tera"), &context(&sections)),
             tops: &tops,
         };
         made.push((format!("{design}_datasheet.md"), sheet.render()));
-        made.push(vhdl::render(design, command, &[netlist.top()]));
         made
     }
 }

@@ -33,16 +33,29 @@ const PARTS: [(&str, &str); 23] = [
     ("permute/identity", include_str!("../testbench/permute/identity.sv.tera")),
 ];
 
-/// The parts, and two filters: `quoted`, a string as JSON and YAML write it; `xml`, text of an element.
+/// The parts, and filters: `quoted`, a string as JSON, YAML and Python write it; `xml`, text of an element; `tcl`, a word of Tcl; `line`, a part
+/// of a line, without control characters.
 static ENGINE: LazyLock<Tera> = LazyLock::new(|| {
     let mut engine = Tera::new();
     engine.register_filter("quoted", |text: &str, _: Kwargs, _: &State| serde_json::json!(text).to_string());
     engine.register_filter("xml", |text: &str, _: Kwargs, _: &State| {
         text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
     });
+    engine.register_filter("tcl", |text: &str, _: Kwargs, _: &State| tcl(text));
+    engine.register_filter("line", |text: &str, _: Kwargs, _: &State| text.replace(char::is_control, " "));
     engine.add_raw_templates(PARTS).expect("a part of this crate is a template");
     engine
 });
+
+/// The text as a word of Tcl, between quotes: nothing in it is substituted, and braces do not count.
+fn tcl(text: &str) -> String {
+    let escaped = |letter: char| match letter {
+        '\\' | '"' | '$' | '[' | ']' | '{' | '}' => format!("\\{letter}"),
+        _ if letter.is_control() => " ".into(),
+        _ => letter.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
+}
 
 /// What a template is filled with.
 pub fn context(values: &impl Serialize) -> Context {
