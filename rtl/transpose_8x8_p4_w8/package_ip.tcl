@@ -42,7 +42,7 @@ proc open_core {top description files} {
     ipx::package_project -root_dir [file join $folder ip $top] -vendor fritillary -library stream -taxonomy /UserIP -import_files -force
     set core [ipx::current_core]
     set_property name $top $core
-    set_property version 0.1 $core
+    set_property version 0.2 $core
     set_property display_name $top $core
     set_property description $description $core
     # Vivado guesses interfaces from the names of ports; this script adds all of them itself.
