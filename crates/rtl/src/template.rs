@@ -96,6 +96,11 @@ mod tests {
     }
 
     #[test]
+    fn nothing_in_a_word_of_tcl_is_substituted() {
+        assert_eq!(tcl("a [b] $c {d \\ \"e\"\n"), r#""a \[b\] \$c \{d \\ \"e\" ""#);
+    }
+
+    #[test]
     fn every_part_is_used_and_counted_errors_end_a_simulation() {
         let text = r#"{{<bench.fail unit="step" now="step_q" stamp="step %0d" at="step_q" place="" />}}{{<bench.end />}}"#;
         let filled = fill(text, &Context::new());
