@@ -16,7 +16,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("Clock, seconds and bytes", "word_bytes link clock"),
     ("How the text is written", "fabric_style units name layout cells fault"),
     ("Engines and proofs", "engines require wave netlist invert_lut formal proof_time"),
-    ("Synthesis", "target part no_pnr prove breakdown synth"),
+    ("Synthesis", "target parts no_pnr prove breakdown synth"),
     ("What counts as a difference", "align ignore_reset only ignore x_is_dont_care common same_length"),
     ("What is drawn", "messages path states step message expansion"),
     ("Order and plots", "sort reverse plot sizes"),
