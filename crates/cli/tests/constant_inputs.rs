@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Designs, and the module that a user instantiates.
-const DESIGNS: [(&str, &str); 16] = [
+const DESIGNS: [(&str, &str); 18] = [
     ("transpose -n 4 --rows 8 -w 8", "_permute"),
     ("benes -n 4 -w 8 --crossbar", "_crossbar"),
     ("rls -n 4 -w 8 --axis --port-style axis --axil", "_ports_axil"),
@@ -26,6 +26,8 @@ const DESIGNS: [(&str, &str); 16] = [
     ("transpose -n 2 -w 8 --set dims=runtime --rows 4 --cols 8", "_permute"),
     ("permute -n 4 -w 8 --kind bitrev --set words=32", "_permute"),
     ("xor -n 8 -w 8", "_exchange"),
+    ("transpose -n 4 --rows 8 -w 8 --port-style axis --axil --reset async", "_axil_ports_arstn"),
+    ("transpose -n 2 -w 8 --set dims=runtime --rows 4 --cols 8 --port-style axis --axil", "_axil_ports"),
     ("rls-folded -n 8 -w 8", "_exchange"),
 ];
 
