@@ -70,7 +70,7 @@ class _Line:
 @contextmanager
 def told(progress: Progress, what: str) -> Iterator[Callable[[int, int], object] | None]:
     """What to call with the progress of work: ``progress`` if one is given, in a notebook a line below the cell, else nothing."""
-    if progress is False or progress is not None or not in_notebook():
+    if progress is not None or not in_notebook():
         yield progress or None
         return
     shown = _Line(what)

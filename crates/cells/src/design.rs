@@ -1,5 +1,5 @@
 //! The modules of a design `D`: `D_fabric` (switches), `D_labels` (self-routing), `D_exchange` (with its controllers),
-//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset ([`reset`]). Routers are designs of their own: the dilated
+//! and around it `D_axis` ([`axis`]: with streams) and `D_selftest` ([`selftest`]); tops with another reset or other names of ports ([`pinout`]). Routers are designs of their own: the dilated
 //! butterfly ([`dilated`]) and the multibutterfly ([`multibutterfly`]). A streamed permutation is `D_permute` ([`permute`]), a network with a loaded schedule `D_loaded` ([`loaded`]), a crossbar `D_crossbar` ([`crossbar`]).
 
 mod axil;

@@ -70,6 +70,12 @@ pub struct Signal {
     pub above_word: Option<u32>,
 }
 
+impl Signal {
+    pub fn is_port(&self) -> bool {
+        matches!(self.kind, Kind::Input | Kind::Output)
+    }
+}
+
 /// A piece of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -273,10 +279,14 @@ impl Module {
         .lane(0)
     }
 
+    /// Its ports, in their order.
+    pub fn ports(&self) -> impl Iterator<Item = &Signal> {
+        self.signals.iter().filter(|signal| signal.is_port())
+    }
+
     /// Says what each port is for, from a list of (name, meaning) that may have more names; panics if a port is not in it.
     pub fn explain(&mut self, meanings: &[(&str, &'static str)]) {
-        for port in self.signals.iter_mut().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output))
-        {
+        for port in self.signals.iter_mut().filter(|signal| signal.is_port()) {
             let found = meanings.iter().find(|(name, _)| *name == port.name);
             port.meaning = found.unwrap_or_else(|| panic!("{}: {} has no meaning", self.name, port.name)).1;
         }

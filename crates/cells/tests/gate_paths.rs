@@ -5,6 +5,7 @@ use crate::common;
 
 use common::{run, tool, tools_found};
 use frit_cells::design::axis::{Bundles, Face, Streams, build};
+use frit_cells::design::reset::Reset;
 use frit_cells::netlist::print::{Style, files};
 use frit_schedule::{Request, plan};
 
@@ -61,7 +62,7 @@ fn no_form_of_the_streams_has_a_way_of_gates() {
     if !tools_found(&["yosys"]) {
         return;
     }
-    let reset = Bundles::RESET;
+    let reset = Reset::AXI;
     let face = Face::Bundles(Bundles { data_bits: 2, keep: false, user_bits: 0, registers: true, reset });
     let registers = Streams { words: 1, sets: 2, face };
     let none: [String; 0] = [];

@@ -145,7 +145,7 @@ fn bundles_and_other_resets_change_nothing() {
 #[test]
 fn a_wrong_bit_above_the_word_is_found() {
     let plan = plan(&Request::new("rls", 4)).unwrap();
-    let reset = Bundles::RESET;
+    let reset = Reset::AXI;
     let face = Face::Bundles(Bundles { data_bits: 5, keep: false, user_bits: 0, registers: false, reset });
     let streams = Streams { words: 1, sets: 1, face };
     let mut netlist = build(&plan, 5, streams).unwrap();

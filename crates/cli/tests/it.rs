@@ -70,5 +70,6 @@ mod view_damage;
 mod view_page;
 mod view_words;
 mod web;
+mod web_address;
 mod web_page;
 mod widths;

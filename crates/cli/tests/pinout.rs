@@ -3,8 +3,11 @@
 use std::fs;
 
 use crate::common;
+use crate::web;
 
 use common::{have, json, run};
+use serde_json::{Value, json};
+use web::{ask, different};
 
 /// Cores, what is around them, and the module that people instantiate.
 const TOPS: [(&str, &str, &str); 5] = [
@@ -99,4 +102,33 @@ fn ports_that_do_not_exist_are_refused() {
         );
         assert!(error.contains(said), "{arguments}: {error}");
     }
+}
+
+/// The ports, the reset and the registers of a stream's core are options on the page, with the names that they have on the command line.
+#[test]
+fn tops_of_streamed_permutations_are_those_of_the_command() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let asked = |more: Value| {
+        let mut options = json!({ "rows": "8", "port-style": "axis" });
+        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "system": "transpose", "n": 4, "w": 8, "options": options })
+    };
+    for (at, more) in
+        [json!({}), json!({ "axil": "yes", "reset": "async", "reset-level": "high" })].into_iter().enumerate()
+    {
+        let path = temporary.path().join(at.to_string());
+        let figures = ask("figures", &asked(more.clone())).unwrap();
+        let command = figures["command"].as_str().unwrap().strip_prefix("frit generate").unwrap();
+        assert!(command.contains("--port-style axis"), "{command}");
+        run(&format!("generate {command} -o {}", path.display()), 0);
+        let found = ask("files", &asked(more)).unwrap();
+        assert_eq!(different(&found, &path), Vec::<String>::new());
+    }
+    let refused = |input: Value| ask("files", &input).unwrap_err();
+    let mut packed = asked(json!({ "axil": "yes" }));
+    packed["options"]["port-style"] = "packed".into();
+    assert!(refused(packed).contains("axil=yes needs port-style=axis"));
+    assert!(refused(asked(json!({ "reset": "never" }))).contains("give one of sync, async"));
+    let exchange = json!({ "system": "rls", "n": 4, "w": 8, "options": { "port-style": "axis" } });
+    assert!(refused(exchange).contains("port-style"));
 }

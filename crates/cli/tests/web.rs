@@ -41,7 +41,7 @@ pub fn cases() -> Vec<(String, u64, String)> {
 }
 
 /// The files of a folder and below it whose names are wanted.
-fn folder(path: &Path, wanted: fn(&str) -> bool) -> BTreeMap<String, String> {
+pub fn folder(path: &Path, wanted: fn(&str) -> bool) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
         let name = entry.file_name().into_string().unwrap();
@@ -59,7 +59,7 @@ fn folder(path: &Path, wanted: fn(&str) -> bool) -> BTreeMap<String, String> {
 }
 
 /// What the page offers as files that differs from a folder: names.
-fn different(answer: &Value, path: &Path) -> Vec<String> {
+pub fn different(answer: &Value, path: &Path) -> Vec<String> {
     let mut there = folder(path, |_| true);
     let mut names = Vec::new();
     for file in answer["files"].as_array().unwrap() {
@@ -141,35 +141,6 @@ fn files_of_every_system_are_those_that_the_command_writes() {
         compared += found["files"].as_array().unwrap().len();
     }
     assert!(compared > 150, "{compared} files");
-}
-
-/// The ports, the reset and the registers of a stream's core are options on the page, with the names that they have on the command line.
-#[test]
-fn tops_of_streamed_permutations_are_those_of_the_command() {
-    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let asked = |more: Value| {
-        let mut options = json!({ "rows": "8", "port-style": "axis" });
-        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        json!({ "system": "transpose", "n": 4, "w": 8, "options": options })
-    };
-    for (at, more) in
-        [json!({}), json!({ "axil": "yes", "reset": "async", "reset-level": "high" })].into_iter().enumerate()
-    {
-        let path = temporary.path().join(at.to_string());
-        let figures = ask("figures", &asked(more.clone())).unwrap();
-        let command = figures["command"].as_str().unwrap().strip_prefix("frit generate").unwrap();
-        assert!(command.contains("--port-style axis"), "{command}");
-        run(&format!("generate {command} -o {}", path.display()), 0);
-        let found = ask("files", &asked(more)).unwrap();
-        assert_eq!(different(&found, &path), Vec::<String>::new());
-    }
-    let refused = |input: Value| ask("files", &input).unwrap_err();
-    let mut packed = asked(json!({ "axil": "yes" }));
-    packed["options"]["port-style"] = "packed".into();
-    assert!(refused(packed).contains("axil=yes needs port-style=axis"));
-    assert!(refused(asked(json!({ "reset": "never" }))).contains("give one of sync, async"));
-    let exchange = json!({ "system": "rls", "n": 4, "w": 8, "options": { "port-style": "axis" } });
-    assert!(refused(exchange).contains("port-style"));
 }
 
 #[test]
@@ -478,41 +449,6 @@ fn what_cannot_be_is_an_error_in_words() {
     let (_, stderr) = run("simulate rls -n 10", 2);
     let error = ask("figures", &asked("rls", 10)).unwrap_err();
     assert!(stderr.contains(&error), "{stderr}: {error}");
-}
-
-#[test]
-fn no_option_has_a_name_that_the_address_needs() {
-    let systems = ask("systems", &json!({})).unwrap();
-    for row in systems["systems"].as_array().unwrap() {
-        for option in row["options"].as_array().unwrap() {
-            let own = ["system", "n", "w", "traffic", "seed", "fault", "show"];
-            assert!(!own.contains(&option["name"].as_str().unwrap()), "{row}");
-        }
-    }
-}
-
-/// What links of the handbook ask the page for exists.
-#[test]
-fn addresses_of_the_page_in_the_handbook_show_designs() {
-    const PAGE: &str = "(https://fritillary.github.io/fritillary/#";
-    let pages = folder(&root().join("docs"), |name| name.ends_with(".md"));
-    let links: Vec<&str> = pages
-        .values()
-        .flat_map(|text| text.split(PAGE).skip(1))
-        .filter_map(|rest| rest.split(')').next())
-        .collect();
-    assert!(links.len() > 10, "{links:?}");
-    for link in links {
-        let mut asked = json!({ "options": {} });
-        for (name, value) in link.split('&').map(|member| member.split_once('=').unwrap()) {
-            match name {
-                "system" => asked[name] = value.into(),
-                "n" | "w" => asked[name] = value.parse::<u64>().unwrap().into(),
-                _ => asked["options"][name] = value.into(),
-            }
-        }
-        ask("page", &asked).unwrap_or_else(|error| panic!("{link}: {error}"));
-    }
 }
 
 #[test]

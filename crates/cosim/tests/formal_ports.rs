@@ -2,6 +2,7 @@
 
 use crate::support::tools;
 use frit_cells::design::axis::{self, Bundles, Face, Streams};
+use frit_cells::design::reset::Reset;
 use frit_cells::netlist::print::{SourceFile, Style, files};
 use frit_cosim::formal::{Contract, Ground, Proof, Verdict};
 use frit_cosim::tools::ToolPath;
@@ -12,7 +13,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 
 /// Bundles of words of one bit.
 fn bundles(registers: bool) -> Bundles {
-    Bundles { data_bits: 1, user_bits: 0, keep: false, registers, reset: Bundles::RESET }
+    Bundles { data_bits: 1, user_bits: 0, keep: false, registers, reset: Reset::AXI }
 }
 
 /// A top of `rls -n 4`.

@@ -2,7 +2,6 @@
 
 pub use frit_cells::design::permute::Dress;
 use frit_cells::design::pinout::Pinout;
-use frit_cells::design::reset::Reset;
 use frit_network::options::{OptionSpec, Values, complete};
 use frit_network::{Refusal, refuse};
 use std::collections::BTreeMap;
@@ -41,8 +40,6 @@ pub fn taken(system: &'static str, given: &mut BTreeMap<String, String>) -> Resu
     if registers && !axis {
         refuse!("axil=yes needs port-style=axis; give both");
     }
-    let usual = if axis { Reset::AXI } else { Reset::OWN };
-    let low = if is("reset-level", "usual") { usual.low } else { is("reset-level", "low") };
-    let reset = Reset { asynchronous: is("reset", "async"), low };
-    Ok(Dress { pinout: Pinout { axis, reset }, registers })
+    let low = (!is("reset-level", "usual")).then(|| is("reset-level", "low"));
+    Ok(Dress { pinout: Pinout::of(axis, is("reset", "async"), low), registers })
 }

@@ -2,7 +2,8 @@
 
 use crate::compare::column::figures;
 use crate::compare::table::entry;
-use frit_cells::design::axis::{self, Bundles, Face, Streams, clock_and_reset};
+use frit_cells::design::axis::{self, Bundles, Face, Streams};
+use frit_cells::design::reset::clock_and_reset;
 use frit_cells::netlist::Module;
 use frit_cells::registers::{REGISTERS, Register};
 use frit_device::floor::Floor;

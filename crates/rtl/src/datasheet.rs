@@ -166,8 +166,7 @@ pub fn ports(module: &Module) -> Vec<Port<'_>> {
     // `tlast` is short for the port of that name of a stream.
     let is_name = |word: &str| {
         let long = [word.to_string(), format!("s_axis_{word}_i")];
-        let is_port = |signal: &Signal| matches!(signal.kind, Kind::Input | Kind::Output);
-        module.signals.iter().any(|signal| is_port(signal) && long.contains(&signal.name))
+        module.ports().any(|signal| long.contains(&signal.name))
     };
     let meaning = |signal: &Signal| with_names(signal.meaning, is_name);
     module.signals.iter().filter_map(|signal| port(signal, meaning(signal))).collect()
@@ -188,6 +187,7 @@ fn port(signal: &Signal, meaning: String) -> Option<Port<'_>> {
 mod tests {
     use super::*;
     use frit_cells::design::axis::{self, Bundles, Face, Streams};
+    use frit_cells::design::reset::Reset;
     use frit_cells::design::{build, selftest};
     use frit_schedule::{Request, SYSTEMS, plan};
 
@@ -197,7 +197,7 @@ mod tests {
             let plan = plan(&Request::new(system.row.key, system.row.example)).unwrap();
             let streams = Streams::packed(1, 1);
             let selftest = selftest::build(&plan, 8, 4);
-            let reset = Bundles::RESET;
+            let reset = Reset::AXI;
             let bundles = Bundles { data_bits: 5, user_bits: 2, keep: true, registers: true, reset };
             let faced = Streams { face: Face::Bundles(bundles), ..streams };
             let with_streams =

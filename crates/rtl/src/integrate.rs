@@ -4,6 +4,8 @@
 use crate::Files;
 use crate::template::{context, fill};
 use crate::top::Top;
+use frit_cells::design::pinout::without_direction;
+use frit_cells::design::reset::active_low;
 use frit_cells::netlist::{Kind, Module, Signal};
 use serde::Serialize;
 
@@ -118,16 +120,12 @@ fn stream_port(signal: &Signal) -> Option<StreamPort<'_>> {
     Some(StreamPort { prefix, role: without_direction(role), signal })
 }
 
-fn without_direction(name: &str) -> &str {
-    name.strip_suffix("_i").or(name.strip_suffix("_o")).unwrap_or(name)
-}
-
 fn is_clock(signal: &&Signal) -> bool {
     ["clk_i", "aclk"].contains(&signal.name.as_str())
 }
 
 fn is_reset(signal: &&Signal) -> bool {
-    ["rst_i", "rst_ni", "arst_i", "arst_ni", "areset", "aresetn"].contains(&signal.name.as_str())
+    active_low(&signal.name).is_some()
 }
 
 fn bits(signal: &Signal) -> u32 {
@@ -161,8 +159,7 @@ fn prefixes<'a>(ports: &[StreamPort<'a>]) -> Vec<&'a str> {
 
 impl<'a> Core<'a> {
     fn of(top: &'a Top, module: &'a Module) -> Core<'a> {
-        let is_port = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Output);
-        let signals: Vec<&Signal> = module.signals.iter().filter(is_port).collect();
+        let signals: Vec<&Signal> = module.ports().collect();
         let named =
             |is: fn(&&Signal) -> bool| signals.iter().copied().find(is).expect("a top has clock and reset");
         let (clock, reset) = (named(is_clock), named(is_reset));
@@ -172,7 +169,7 @@ impl<'a> Core<'a> {
             !is_clock(signal) && !is_reset(signal) && stream_port(signal).is_none() && axil(signal).is_none()
         };
         let others: Vec<&Signal> = signals.iter().copied().filter(is_other).collect();
-        let low = reset.name.ends_with("ni") || reset.name.ends_with('n');
+        let low = active_low(&reset.name) == Some(true);
         let address = control.iter().find(|signal| signal.name.ends_with("awaddr"));
         let mut core = Core {
             module: &module.name,
@@ -279,7 +276,7 @@ fn streams(ports: &[StreamPort]) -> Vec<Streams> {
     all
 }
 
-/// What a port of a stream is connected to: a field of its endpoint, or of all endpoints side by side.
+/// The signal of LiteX to which a port of a stream is connected: a field of its endpoint, or of all endpoints side by side.
 fn endpoint(ports: &[StreamPort], port: StreamPort) -> String {
     let (name, role) = (attribute(port.prefix), port.role);
     let number = port.prefix.trim_start_matches(|letter: char| !letter.is_ascii_digit());
@@ -290,7 +287,7 @@ fn endpoint(ports: &[StreamPort], port: StreamPort) -> String {
     }
 }
 
-/// What a port of the registers is connected to; none if it is no such port.
+/// The signal of LiteX to which a port of the registers is connected; none for a port that is not of the registers.
 fn axil(signal: &Signal) -> Option<String> {
     let name = signal.name.strip_prefix("s_axil_")?;
     let channel = CHANNELS.iter().find(|channel| name.starts_with(**channel))?;

@@ -4,10 +4,10 @@
 use crate::crossbar_registers as crossbar;
 use crate::registers::{sized_constant, streamed as streamed_registers};
 use crate::template::{context, fill};
-use frit_cells::design::axis::{AXIL, Bundles, clock_and_reset, pins};
+use frit_cells::design::axis::{AXIL, Bundles, pins};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::design::pinout::Pinout;
-use frit_cells::design::reset::Reset;
+use frit_cells::design::reset::{Reset, clock_and_reset};
 use frit_cells::netlist::{Kind, Module, Signal};
 use frit_cells::registers::{Access, Constants, Field, REGISTERS, SPACE, VERSION};
 use frit_demand::crossbar::ADDRESS_BITS;
@@ -122,8 +122,7 @@ pub fn streamed(
     let maps = |bus: &str| {
         let prefix = format!("{bus}_");
         let own = |port: &Signal| Some(Map::whole(port.name.strip_prefix(&prefix)?, &port.name));
-        let own: Vec<Map> =
-            module.signals.iter().filter(|signal| port(signal).is_some()).filter_map(own).collect();
+        let own: Vec<Map> = module.ports().filter_map(own).collect();
         common(pinout.reset).into_iter().chain(own)
     };
     let sides = [("s_axis", "input stream", true), ("m_axis", "output stream", false)];

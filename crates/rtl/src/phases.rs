@@ -72,8 +72,7 @@ pub(crate) fn ports(module: &Module, pinout: Pinout, driven: &[String]) -> Vec<P
             known: !input && control,
         }
     };
-    let is_port = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Output);
-    module.signals.iter().filter(is_port).map(port).collect()
+    module.ports().map(port).collect()
 }
 
 /// The ports of a design with this pinout beside another one, which has the same inputs. At outputs at the same signal there are signals with a

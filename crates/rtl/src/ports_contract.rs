@@ -2,7 +2,8 @@
 
 use crate::streams::generator;
 use crate::template::{context, fill};
-use frit_cells::design::axis::{AXIL, Bundles, Face, Pin, Streams, clock_and_reset, pins};
+use frit_cells::design::axis::{AXIL, Bundles, Face, Pin, Streams, pins};
+use frit_cells::design::reset::clock_and_reset;
 use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 use serde::Serialize;

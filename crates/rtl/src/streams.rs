@@ -3,9 +3,9 @@
 use crate::template::{context, fill};
 use crate::testbench::lists_with;
 use crate::{Files, ip_xact};
-use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, clock_and_reset, pins};
-use frit_cells::design::reset::Reset;
-use frit_cells::netlist::{Kind, Module};
+use frit_cells::design::axis::{self, AXIL, Bundles, Face, Streams, pins};
+use frit_cells::design::reset::{Reset, clock_and_reset};
+use frit_cells::netlist::Module;
 use frit_cells::registers::{Constants, REGISTERS, Register, SPACE};
 use frit_schedule::{Demand, Plan};
 use serde::Serialize;
@@ -202,12 +202,10 @@ fn connections(plan: &Plan, width_bits: u32, streams: Streams, module: &Module) 
     let reset = if streams.reset().low { "~rst_i" } else { "rst_i" };
     let mut all: Vec<[String; 2]> = match streams.face {
         Face::Packed(_) | Face::Clearable => {
-            let ports =
-                module.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output));
             let inside = |name: &str| {
                 if name == streams.reset().port() { reset.to_string() } else { name.to_string() }
             };
-            ports.map(|port| [port.name.clone(), inside(&port.name)]).collect()
+            module.ports().map(|port| [port.name.clone(), inside(&port.name)]).collect()
         }
         Face::Bundles(bundles) => bundled(plan, width_bits, bundles, reset),
     };

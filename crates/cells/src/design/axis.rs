@@ -10,7 +10,6 @@ pub use super::axil::AXIL;
 use super::exchange::{self, Form};
 use super::pinout::Pinout;
 use super::reset::Reset;
-pub use super::reset::clock_and_reset;
 use super::{fabric, generated, header, labels};
 use crate::cells::{AxisControlSpec, ExchangeAgeSpec};
 use crate::describe::counter_bits;

@@ -17,6 +17,12 @@ impl Pinout {
     /// That of the modules of a design.
     pub const OWN: Pinout = Pinout { axis: false, reset: Reset::OWN };
 
+    /// The pinout with these names and a reset that may come and go at any time or not; its level is `low`, or the usual one.
+    pub fn of(axis: bool, asynchronous: bool, low: Option<bool>) -> Pinout {
+        let usual = Pinout { axis, ..Pinout::OWN }.usual();
+        Pinout { axis, reset: Reset { asynchronous, low: low.unwrap_or(usual.low) } }
+    }
+
     /// The reset that is usual with these names.
     fn usual(self) -> Reset {
         if self.axis { Reset::AXI } else { Reset::OWN }
@@ -44,7 +50,7 @@ impl Pinout {
             "rst_i" => clock_and_reset(self.reset)[1],
             _ if !self.axis => inner,
             "clk_i" => clock_and_reset(self.reset)[0],
-            _ => inner.strip_suffix("_i").or(inner.strip_suffix("_o")).unwrap_or(inner),
+            _ => without_direction(inner),
         }
     }
 
@@ -75,8 +81,7 @@ impl Pinout {
         header.push(format!("{rst}: {}. Everything else is as in {}.", self.reset.meaning(), inner.name));
         let mut module = Module::new(format!("{}_{}", inner.name, self.suffix()), header);
         let mut ports: Vec<(&str, Kind, Bundle)> = Vec::new();
-        for signal in inner.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output))
-        {
+        for signal in inner.ports() {
             let meaning = if signal.name == "rst_i" { self.reset.meaning() } else { signal.meaning };
             let name = self.outer(&signal.name);
             let bundle = module.bundle(signal.kind, name, signal.lanes, signal.width);
@@ -95,6 +100,11 @@ impl Pinout {
         module.instances.push(instance);
         netlist.add(module);
     }
+}
+
+/// The name of a port without the direction at its end.
+pub fn without_direction(name: &str) -> &str {
+    name.strip_suffix("_i").or(name.strip_suffix("_o")).unwrap_or(name)
 }
 
 /// The netlist of an exchange ([`super::build`]) with a top of this reset around it.

@@ -82,6 +82,17 @@ impl Reset {
     }
 }
 
+/// Of a port that is a reset by its name: whether it is active low.
+pub fn active_low(port: &str) -> Option<bool> {
+    let is_of = |low: &bool| {
+        [false, true].into_iter().any(|asynchronous| {
+            let reset = Reset { asynchronous, low: *low };
+            [reset.port(), clock_and_reset(reset)[1]].contains(&port)
+        })
+    };
+    [false, true].into_iter().find(is_of)
+}
+
 /// The names of a clock and of this reset among ports whose names do not say their direction.
 pub fn clock_and_reset(reset: Reset) -> [&'static str; 2] {
     ["aclk", if reset.low { "aresetn" } else { "areset" }]

@@ -255,13 +255,7 @@ fn unused(instance: &Instance, port: &str, lanes: usize, lane: usize) -> String 
 fn port_names(netlist: &Netlist, instance: &Instance) -> Vec<String> {
     match &instance.of {
         Of::Cell(spec) => spec.ports().iter().map(|port| port.name.to_string()).collect(),
-        Of::Module(index) => netlist
-            .module(*index)
-            .signals
-            .iter()
-            .filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output))
-            .map(|signal| signal.name.clone())
-            .collect(),
+        Of::Module(index) => netlist.module(*index).ports().map(|signal| signal.name.clone()).collect(),
     }
 }
 

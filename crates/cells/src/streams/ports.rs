@@ -1,6 +1,7 @@
 //! The ports of a top with streams, whatever they look like, as the bench drives and reads them.
 
-use crate::design::axis::{Face, Streams, clock_and_reset, pins};
+use crate::design::axis::{Face, Streams, pins};
+use crate::design::reset::clock_and_reset;
 use crate::netlist::simulate::{NamedNet, Simulated};
 use frit_network::TerminalIdx;
 use frit_schedule::Plan;

@@ -97,8 +97,9 @@ impl StreamArgs {
         if self.axil && !axis {
             bail!("--axil needs --port-style axis; pass both");
         }
-        let reset = self.reset_of(if axis { Bundles::RESET } else { Reset::OWN });
-        Ok(Dress { pinout: Pinout { axis, reset }, registers: self.axil })
+        let low = self.reset_level.map(|level| level == ResetLevel::Low);
+        let pinout = Pinout::of(axis, self.reset == Some(ResetKind::Async), low);
+        Ok(Dress { pinout, registers: self.axil })
     }
 
     /// The streams asked for, if any are; `data_bits` is the width that was asked for.
@@ -133,7 +134,7 @@ impl StreamArgs {
     }
 
     fn bundles(&self, data_bits: u32) -> Bundles {
-        let reset = self.reset_of(Bundles::RESET);
+        let reset = self.reset_of(Reset::AXI);
         Bundles { data_bits, user_bits: self.tuser, keep: self.tkeep, registers: self.axil, reset }
     }
 

@@ -40,9 +40,6 @@ pub struct Bundles {
 }
 
 impl Bundles {
-    /// The reset that is usual with AXI: `aresetn`, low and synchronous.
-    pub const RESET: Reset = Reset::AXI;
-
     /// Bytes of `tdata`, which is a whole number of them.
     pub fn bytes(self) -> u32 {
         self.data_bits.div_ceil(8)
@@ -62,14 +59,13 @@ impl Bundles {
         let keep = if self.keep { " --tkeep" } else { "" };
         let user = if self.user_bits > 0 { format!(" --tuser {}", self.user_bits) } else { String::new() };
         let registers = if self.registers { " --axil" } else { "" };
-        format!(" --port-style axis{keep}{user}{registers}{}", self.reset.arguments(Bundles::RESET))
+        format!(" --port-style axis{keep}{user}{registers}{}", self.reset.arguments(Reset::AXI))
     }
 
     fn suffix(self) -> String {
         let keep = if self.keep { "_k" } else { "" };
         let user = if self.user_bits > 0 { format!("_u{}", self.user_bits) } else { String::new() };
-        let reset =
-            if self.reset == Bundles::RESET { String::new() } else { format!("_{}", self.reset.word()) };
+        let reset = if self.reset == Reset::AXI { String::new() } else { format!("_{}", self.reset.word()) };
         let registers = if self.registers { "_axil" } else { "" };
         format!("ports{keep}{user}{registers}{reset}")
     }

@@ -26,14 +26,7 @@ pub fn constants(plan: &Streamed, width: u32) -> Vec<(&'static str, u32)> {
 
 /// The largest rows and columns; of an order that is no matrix's, the beats of a data set and the words of a beat.
 fn size(plan: &Streamed) -> (u32, u32) {
-    let given = |name: &str| plan.options.get(name).and_then(|text| text.parse().ok());
-    let matrix = plan.row.options.iter().any(|option| option.name == "rows").then(|| {
-        let rows = given("rows").unwrap_or(plan.lanes);
-        (rows, given("cols").unwrap_or(rows))
-    });
-    let matrix =
-        matrix.filter(|(rows, columns)| u64::from(*rows) * u64::from(*columns) == plan.order.words());
-    plan.largest().or(matrix).unwrap_or((plan.cycles, plan.lanes))
+    plan.largest().or_else(|| plan.matrix()).unwrap_or((plan.cycles, plan.lanes))
 }
 
 /// Adds `D_axil` around the top of the netlist of a core.
@@ -45,17 +38,16 @@ pub(super) fn add_registers(plan: &Streamed, width: u32, netlist: &mut Netlist) 
             plan.name()
         );
     }
-    netlist.add(top(plan, width, netlist, (rows, columns)));
+    netlist.add(top(plan, width, netlist));
     Ok(())
 }
 
 /// The netlist with `D_axil` beside its top, if that has no registers but sizes are loaded.
 pub fn with_registers(plan: &Streamed, width: u32, netlist: &Netlist) -> Netlist {
     let mut netlist = netlist.clone();
-    if let Some(largest) = plan.largest()
-        && netlist.modules.iter().all(|module| module.name != registers_name(plan, width))
-    {
-        netlist.add(top(plan, width, &netlist, largest));
+    let name = registers_name(plan, width);
+    if plan.largest().is_some() && netlist.modules.iter().all(|module| module.name != name) {
+        netlist.add(top(plan, width, &netlist));
     }
     netlist
 }
@@ -65,14 +57,14 @@ pub fn registers_name(plan: &Streamed, width: u32) -> String {
     format!("{}_axil", design_name(plan, width))
 }
 
-fn top(plan: &Streamed, width: u32, netlist: &Netlist, (rows, columns): (u32, u32)) -> Module {
+fn top(plan: &Streamed, width: u32, netlist: &Netlist) -> Module {
     let mut module = Module::new(registers_name(plan, width), contract(plan, width));
     let core = top_name(plan, width);
     let (core, inner) = netlist.with_ids().find(|(_, module)| module.name == core).expect("a core");
     let loads = plan.largest().is_some();
     let sizes = ["rows_i", "columns_i"];
     let mut instance = Instance::new("u_permute", Of::Module(core));
-    for port in inner.signals.iter().filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output)) {
+    for port in inner.ports() {
         if sizes.contains(&port.name.as_str()) {
             continue;
         }
@@ -93,24 +85,17 @@ fn top(plan: &Streamed, width: u32, netlist: &Netlist, (rows, columns): (u32, u3
     let meanings: Vec<(&str, &'static str)> =
         own.iter().chain(PORTS).copied().chain(AXIL.iter().map(|&(name, _, _, said)| (name, said))).collect();
     module.explain(&meanings);
-    if loads {
-        let [next_rows, next_columns] =
-            ["next_rows", "next_columns"].map(|name| module.net(Kind::Wires, name, 16));
-        let lane_bits = plan.lanes.trailing_zeros();
-        for (name, net, most) in [(sizes[0], next_rows, rows), (sizes[1], next_columns, columns)] {
-            let high = lane_bits + count_bits(most / plan.lanes) - 1;
-            instance = instance.input(name, Expr::Concat(vec![slice(net, high, lane_bits)]));
-        }
-        registers(&mut module, plan, width, Some([next_rows, next_columns]));
-        module.instances.push(instance);
-        unused(
-            &mut module,
-            [next_rows, next_columns],
-            [rows, columns].map(|side| (lane_bits, count_bits(side / plan.lanes))),
-        );
-    } else {
-        registers(&mut module, plan, width, None);
-        module.instances.push(instance);
+    let next = loads.then(|| ["next_rows", "next_columns"].map(|name| module.net(Kind::Wires, name, 16)));
+    // Of each side the bits of its net that say how many blocks it has: the lowest one, how many.
+    let (rows, columns) = size(plan);
+    let used = [rows, columns].map(|side| (plan.lanes.trailing_zeros(), count_bits(side / plan.lanes)));
+    for ((name, net), (low, own)) in sizes.into_iter().zip(next.into_iter().flatten()).zip(used) {
+        instance = instance.input(name, Expr::Concat(vec![slice(net, low + own - 1, low)]));
+    }
+    registers(&mut module, plan, width, next);
+    module.instances.push(instance);
+    if let Some(next) = next {
+        unused(&mut module, next, used);
     }
     module
 }
