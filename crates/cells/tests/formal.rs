@@ -120,7 +120,7 @@ const PROOFS: [Proof; 8] = [
             // A write without its word, one during a commit, single bytes, a response that is withdrawn, a value of a cycle before.
             ("frit_crossbar_port", "awvalid_i & wvalid_i &", "awvalid_i &"),
             ("frit_crossbar_port", " & ~busy_i", ""),
-            ("frit_crossbar_port", "write_o = taken_q & whole_q", "write_o = taken_q"),
+            ("frit_crossbar_port", "takes & (wstrb_i == ALL)", "takes"),
             ("frit_crossbar_port", "answered_q & ~bready_i", "1'b0"),
             ("frit_crossbar_port", "if (looking_q) begin", "if (reading_q) begin"),
         ],

@@ -299,7 +299,7 @@ fn without_effect() -> Vec<(Change, Vec<(&'static str, &'static str)>)> {
             vec![
                 (
                     "  assign wrong_o = wrong_q;",
-                    "  reg heard_q;\n  always @(posedge clk_i) heard_q <= ~rst_i & (|hear_q);\n  assign wrong_o = wrong_q;",
+                    "  reg hears_q, heard_q;\n  always @(posedge clk_i) {heard_q, hears_q} <= {hears_q, |hear_q} & {2{~rst_i}};\n  assign wrong_o = wrong_q;",
                 ),
                 ("wrong_q <= wrong_q | wrong_i;", "wrong_q <= wrong_q | (wrong_i & heard_q);"),
             ],

@@ -88,12 +88,12 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("frit_crossbar_port.v", " & ~answered_q", "", "write"),
     ("frit_crossbar_port.v", " & ~looking_q & ~shown_q", " & ~looking_q", "read"),
     ("frit_crossbar_port.v", " & ~busy_i", "", "write"),
-    ("frit_crossbar_port.v", "write_o = taken_q & whole_q", "write_o = taken_q", "write"),
+    ("frit_crossbar_port.v", "takes & (wstrb_i == ALL)", "takes", "write"),
     ("frit_crossbar_port.v", "if (found_i) begin", "if (1'b1) begin", "read"),
     ("frit_crossbar_word.v", "known = here_i & ~above_i", "known = here_i", "write"),
     ("frit_crossbar_input.v", "wrong_q <= on_q & ~mine", "wrong_q <= 1'b0", "error"),
-    ("frit_beat_queue.v", "shown_q <= taken | (shown_q & ~tready_i)", "shown_q <= taken", "hold"),
-    ("frit_beat_queue.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
+    ("frit_beat_queue.v", "shown_next = taken | (shown_q & ~tready_i)", "shown_next = taken", "hold"),
+    ("frit_queue_pointer.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
     ("frit_return_switch.v", "back0_q <= back1_i;", "back0_q <= back0_i;", "ready"),
 ];
 

@@ -108,11 +108,12 @@ fn every_fault_is_refuted() {
 }
 
 /// A cell, a change of it, and the property that breaks.
-const CHANGES: [(&str, &str, &str, &str); 7] = [
+const CHANGES: [(&str, &str, &str, &str); 8] = [
     ("frit_beat_queue.v", "taken = some_q & (tready_i | ~shown_q)", "taken = some_q", "hold"),
     ("frit_beat_queue.v", "shown_q <= 1'b0;", "shown_q <= shown_q;", "reset"),
-    ("frit_beat_queue.v", "full_q <= used_q >= Limit", "full_q <= used_q > Limit", "ready"),
-    ("frit_beat_queue.v", "third_q <= third_q + 1'b1", "third_q <= third_q", "due"),
+    ("frit_beat_queue.v", "full_q <= |(used_q & TOP)", "full_q <= used_q > TOP", "ready"),
+    ("frit_beat_queue.v", "lots_q & (~less | fourth)", "lots_q & ~less", "due"),
+    ("frit_queue_pointer.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
     ("frit_beat_end.v", "ending_q <= prior", "ending_q <= 1'b0", "last"),
     ("frit_beat_check.v", "wrong_q | ", "", "error"),
     ("frit_turn_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "word"),

@@ -124,11 +124,12 @@ impl Streamed {
 
     /// Bits of an address of the queue at the output, and the places that are taken when the stream stops. A place is taken with the decision
     /// to read a beat. After the last free place below the limit as many beats more can be decided as banks, and two. The limit is so
-    /// high that the queue is empty for at most one cycle before new beats come when the receiver goes on after a pause.
+    /// high that the queue is empty for at most three cycles before new beats come when the receiver goes on after a pause.
     pub fn queue(&self) -> (u32, u32) {
         let beyond = self.banks() + 2;
         let round_trip = self.flight() + 2 * self.banks() + 3;
-        let bits = (round_trip + beyond).next_power_of_two().trailing_zeros();
+        // Two beats fewer than would leave one cycle: a queue of 16 beats in place of 32 has half the memory and none of its multiplexers.
+        let bits = (round_trip + beyond - 2).next_power_of_two().trailing_zeros();
         (bits, (1 << bits) - beyond)
     }
 

@@ -158,7 +158,7 @@ fn probes(shape: Shape, width: u32) -> String {
     let (steps, queue) = (shape.steps(), shape.queue_bits());
     for (name, bits, path) in [
         ("port_taken", 1, "u_port.taken_q"),
-        ("port_whole", 1, "u_port.whole_q"),
+        ("port_writing", 1, "u_port.writing_q"),
         ("port_data", 32, "u_port.data_q"),
         ("port_answered", 1, "u_port.answered_q"),
         ("port_reading", 1, "u_port.reading_q"),
@@ -173,6 +173,9 @@ fn probes(shape: Shape, width: u32) -> String {
         ("control_age", shape.last_age().ilog2() + 1, "u_control.age_q"),
         ("control_send", steps, "u_control.send_q"),
         ("control_hear", steps, "u_control.hear_q"),
+        ("control_soon", 1, "u_control.soon_q"),
+        ("control_swaps", 1, "u_control.swaps_q"),
+        ("control_hits", 1, "u_control.hits_q"),
     ] {
         all(name, bits, &[path.into()]);
     }
@@ -197,18 +200,27 @@ fn probes(shape: Shape, width: u32) -> String {
         ("writes_source", 1, "u_writes_source_#.here_q"),
         ("reads_source", 1, "u_reads_source_#.here_q"),
         ("inputs_open", 1, "u_input_#.open_q"),
+        ("inputs_hear", 1, "u_input_#.hears_q"),
+        ("inputs_expect", 1, "u_input_#.expects_q"),
+        ("inputs_begin", 1, "u_input_#.begins_q"),
+        ("inputs_end", 1, "u_input_#.ends_q"),
         ("inputs_on", 1, "u_input_#.on_q"),
         ("inputs_fit", 1, "u_input_#.fits_q"),
         ("inputs_wrong", 1, "u_input_#.wrong_q"),
+        ("outputs_say", 1, "u_output_#.says_q"),
+        ("outputs_bit", 1, "u_output_#.bit_said_q"),
         ("queues_used", queue + 1, "u_queue_#.used_q"),
+        ("queues_stored", queue + 1, "u_queue_#.stored_q"),
         ("queues_full", 1, "u_queue_#.full_q"),
+        ("queues_lots", 1, "u_queue_#.lots_q"),
         ("queues_many", 1, "u_queue_#.many_q"),
         ("queues_some", 1, "u_queue_#.some_q"),
         ("queues_shown", 1, "u_queue_#.shown_q"),
         ("queues_freed", 1, "u_queue_#.freed_q"),
-        ("queues_head", queue, "u_queue_#.head_q"),
-        ("queues_third", queue, "u_queue_#.third_q"),
         ("queues_tail", queue, "u_queue_#.tail_q"),
+        ("pointers_some", 1, "u_pointer_#.some_q"),
+        ("pointers_shown", 1, "u_pointer_#.shown_q"),
+        ("queues_head", queue, "u_pointer_#.head_q"),
         ("queues_word", width + 1, "u_memory_#.memory_q"),
     ] {
         all(name, bits, &lanes(path));

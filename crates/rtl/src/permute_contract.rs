@@ -163,7 +163,7 @@ impl Contract {
             word_bits: counter_bits(plan.order.words() - 1),
             inside_bits: counter_bits(most) + 1,
             address_bits,
-            pointers: pointers(plan).collect(),
+            pointers: pointers(plan, width).collect(),
             limit,
             banks: banks(plan, &places),
             chains,
@@ -359,15 +359,16 @@ impl Contract {
             }
         }
         let address = self.address_bits;
-        for (name, bits) in [("used", address + 1), ("head", address), ("third", address), ("tail", address)]
-        {
+        for (name, bits) in [("used", address + 1), ("stored", address + 1), ("tail", address)] {
             self.probe(&format!("queue_{name}"), bits, &format!("u_output.{name}_q"));
         }
-        for name in ["full", "many", "some", "shown", "freed"] {
+        for name in ["full", "lots", "many", "some", "shown", "freed"] {
             self.probe(&format!("queue_{name}"), 1, &format!("u_output.{name}_q"));
         }
         for lane in self.pointers.clone() {
-            self.probe(&format!("queue_head_{lane}"), address, &format!("u_output_pointer_{lane}.head_q"));
+            for (name, bits) in [("head", address), ("some", 1), ("shown", 1)] {
+                self.probe(&format!("queue_{name}_{lane}"), bits, &format!("u_output_pointer_{lane}.{name}_q"));
+            }
         }
         for name in ["late", "shown"] {
             self.probe(&format!("end_{name}"), 1, &format!("u_output_end.{name}_q"));

@@ -24,7 +24,7 @@ cell! {
         Out rdata_o: Bus(32) = read_data.q, "read word";
         Out rresp_o: Bus(2) = read_response.q, "read response: 0 OKAY, 2 SLVERR";
         In busy_i: Bit, "a commit is under way";
-        Out write_o: Bit, "the write of data_o takes effect, to the register that was addressed in the last cycle";
+        Out write_o: Bit = writing.q, "the write of data_o takes effect, to the register that was addressed in the last cycle";
         Out data_o: Bus(32) = data.q, "what is written";
         In known_i: Bit, "the register exists and takes the value, same cycle";
         In found_i: Bit, "the read address of two cycles before was that of a register";
@@ -37,8 +37,9 @@ cell! {
         all: Const = Const::local(15, 4, None, "4'd15");
         okay: Const = response(0);
         error_response: Const = response(2);
+        takes: Signal<Local, Bit>;
         taken: BitReg = BitReg::default().purpose("a write is taken in this cycle");
-        whole: BitReg = BitReg::default().purpose("it has all bytes");
+        writing: BitReg = BitReg::default().purpose("it has all bytes, and takes effect");
         answered: BitReg = BitReg::default().purpose("the response to a write waits to be taken");
         reading: BitReg = BitReg::default().purpose("the address of a read is taken in this cycle");
         looking: BitReg = BitReg::default().purpose("the value of the register is there");
@@ -60,19 +61,19 @@ impl kernel::Kernel for CrossbarPort {
     fn update(&mut self) {
         comment!("A write, in the cycle after both of its halves are offered; then its response.");
         comment!("No write is taken while a commit is under way, so that what is written belongs to the next one.");
-        self.taken.d.next = self.awvalid_i.val()
+        self.takes.next = self.awvalid_i.val()
             & self.wvalid_i.val()
             & !self.taken.q.val()
             & !self.answered.q.val()
             & !self.busy_i.val();
-        self.whole.d.next = self.wstrb_i.val() == self.all.val();
+        self.taken.d.next = self.takes.val();
+        self.writing.d.next = self.takes.val() & (self.wstrb_i.val() == self.all.val());
         self.data.d.next = self.wdata_i.val();
-        self.write_o.next = self.taken.q.val() & self.whole.q.val();
         comment!("The response stays until it is taken. It is an error if the register does not exist, does not take the value, or only some bytes are written.");
         self.answered.d.next = self.taken.q.val() | (self.answered.q.val() & !self.bready_i.val());
         if self.taken.q.val() {
             self.response.d.next = self.error_response.val();
-            if self.whole.q.val() & self.known_i.val() {
+            if self.writing.q.val() & self.known_i.val() {
                 self.response.d.next = self.okay.val();
             }
         }

@@ -8,8 +8,8 @@ mod contract;
 mod registers;
 
 use crate::cells::{
-    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, ReturnSwitchSpec, SwitchSpec,
-    TurnMemorySpec,
+    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, QueuePointerSpec, ReturnSwitchSpec,
+    SwitchSpec, TurnMemorySpec,
 };
 use crate::design::axil::{AXIL, slice};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
@@ -172,8 +172,8 @@ impl Core {
         let spec = CrossbarControlSpec {
             bits: shape.last_age().ilog2() + 1,
             steps: shape.steps(),
-            swap: shape.swap_age().into(),
-            check: shape.check_age().into(),
+            swap: u64::from(shape.swap_age()) - 2,
+            check: u64::from(shape.check_age()) - 2,
             last: shape.last_age().into(),
         };
         let instance = self
@@ -288,7 +288,8 @@ impl Core {
         for (terminal, lane) in (0..).zip(lanes) {
             let [read_address, write_address] =
                 ["head", "tail"].map(|name| self.wire(format!("{name}_{terminal}"), bits));
-            let [read, room] = ["read", "room"].map(|name| self.wire(format!("{name}_{terminal}"), 1));
+            let [read, room, some, offers] =
+                ["read", "room", "some", "offers"].map(|name| self.wire(format!("{name}_{terminal}"), 1));
             let shown = self.wire(format!("shown_{terminal}"), width);
             let spec =
                 BeatQueueSpec { address_bits: bits, used_bits: bits + 1, limit: self.shape.limit().into() };
@@ -300,8 +301,15 @@ impl Core {
                 .output("advance_o", room)
                 .output("tvalid_o", streams.valid.lane(terminal))
                 .output("write_address_o", write_address)
+                .output("some_o", some)
+                .output("shown_o", offers);
+            let pointer = self
+                .clocked(format!("u_pointer_{terminal}"), Of::cell(QueuePointerSpec { address_bits: bits }))
+                .input("some_i", some)
+                .input("shown_i", offers)
+                .input("tready_i", streams.ready.lane(terminal))
                 .output("read_o", read)
-                .output("read_address_o", read_address);
+                .output("address_o", read_address);
             let memory = Instance::new(
                 format!("u_memory_{terminal}"),
                 Of::cell(TurnMemorySpec { address_bits: bits, width }),
@@ -321,7 +329,7 @@ impl Core {
                 .input("wanted_i", Expr::Concat(vec![slice(own, steps - 2, 0), off]))
                 .input("room_i", room)
                 .output("back_o", lane.back);
-            self.module.instances.extend([queue, memory, says]);
+            self.module.instances.extend([queue, pointer, memory, says]);
             self.module
                 .assigns
                 .push((streams.last.lane(terminal), Expr::Concat(vec![slice(shown, width - 1, width - 1)])));

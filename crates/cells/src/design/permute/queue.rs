@@ -15,26 +15,15 @@ pub(super) struct Output {
     last: Net,
 }
 
-/// Lanes whose memories share a register with the place of the oldest beat.
-const LANES_OF_A_POINTER: u32 = 8;
+/// Bits of words whose memories are read together.
+const BITS_OF_A_POINTER: u32 = 64;
 
-/// The lanes from which on memories have a register of their own with the place of the oldest beat.
-pub fn pointers(plan: &Streamed) -> impl Iterator<Item = u32> {
-    (1..plan.lanes.div_ceil(LANES_OF_A_POINTER)).map(|group| group * LANES_OF_A_POINTER)
+/// The first lane of each group of lanes whose memories are read together, for words of `width` bits.
+pub fn pointers(plan: &Streamed, width: u32) -> impl Iterator<Item = u32> {
+    (0..plan.lanes).step_by((BITS_OF_A_POINTER / plan.word_bits(width)).max(1) as usize)
 }
 
 impl Core<'_> {
-    /// The place of the oldest beat, for the memories from this lane on.
-    fn pointer(&mut self, lane: LaneIdx, address_bits: u32, read: Net) -> Net {
-        let address = self.wire(format!("output_read_address_{lane}"), address_bits);
-        let instance = self
-            .clocked(format!("u_output_pointer_{lane}"), Of::cell(QueuePointerSpec { address_bits }), true)
-            .input("read_i", read)
-            .output("address_o", address);
-        self.module.instances.push(instance);
-        address
-    }
-
     pub(super) fn output_ports(&mut self) -> Output {
         Output {
             valid: self.module.net(Kind::Output, "m_axis_tvalid_o", 1),
@@ -49,9 +38,8 @@ impl Core<'_> {
     pub(super) fn queue(&mut self, stage: Stage, due: Net, ends: Option<Net>, output: Output) {
         self.module.heading("The output: a queue for beats under way.");
         let (address_bits, limit) = self.plan.queue();
-        let [write_address, read_address] =
-            ["output_write_address", "output_read_address"].map(|name| self.wire(name.into(), address_bits));
-        let read = self.wire("output_read".into(), 1);
+        let write_address = self.wire("output_write_address".into(), address_bits);
+        let [some, shown] = ["output_some", "output_shown"].map(|name| self.wire(name.into(), 1));
         let spec = BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit: limit.into() };
         let control = self
             .clocked("u_output".into(), Of::cell(spec), true)
@@ -61,20 +49,33 @@ impl Core<'_> {
             .output("advance_o", self.advance)
             .output("tvalid_o", output.valid)
             .output("write_address_o", write_address)
-            .output("read_o", read)
-            .output("read_address_o", read_address);
+            .output("some_o", some)
+            .output("shown_o", shown);
         self.module.instances.push(control);
-        let mut oldest = read_address;
+        let groups: Vec<(u32, [Net; 2])> = pointers(self.plan, self.data_bits)
+            .map(|lane| {
+                let [read, address] = [("read", 1), ("read_address", address_bits)]
+                    .map(|(what, bits)| self.wire(format!("output_{what}_{lane}"), bits));
+                let instance = self
+                    .clocked(format!("u_output_pointer_{lane}"), Of::cell(QueuePointerSpec { address_bits }), true)
+                    .input("some_i", some)
+                    .input("shown_i", shown)
+                    .input("tready_i", output.ready)
+                    .output("read_o", read)
+                    .output("address_o", address);
+                self.module.instances.push(instance);
+                (lane, [read, address])
+            })
+            .collect();
+        let own = |lane: u32| groups.iter().rfind(|(first, _)| *first <= lane).expect("lane 0 begins a group").1;
         for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
-            if pointers(self.plan).any(|first| first == lane as u32) {
-                oldest = self.pointer(LaneIdx(lane as u32), address_bits, read);
-            }
             let width = self.width;
             let (name, lane) = (format!("u_output_{lane}"), lane as u32);
             let to = match output.data.as_slice() {
                 [(_, data)] => data.lane(lane),
                 fields => self.fields_of(&format!("output_word_{lane}"), fields, LaneIdx(lane)),
             };
+            let [read, oldest] = own(lane);
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
                 .input("write_i", stage.valid)
@@ -85,6 +86,7 @@ impl Core<'_> {
                 .output("data_o", to);
             self.module.instances.push(instance);
         }
+        let [read, oldest] = own(0);
         if let Some(ends) = ends {
             let instance = self
                 .clocked("u_output_end".into(), Of::cell(TurnMemorySpec { address_bits, width: 1 }), false)
@@ -92,7 +94,7 @@ impl Core<'_> {
                 .input("write_address_i", write_address)
                 .input("data_i", ends)
                 .input("read_i", read)
-                .input("read_address_i", read_address)
+                .input("read_address_i", oldest)
                 .output("data_o", output.last);
             self.module.instances.push(instance);
             return;
