@@ -367,7 +367,11 @@ impl Contract {
         }
         for lane in self.pointers.clone() {
             for (name, bits) in [("head", address), ("some", 1), ("shown", 1)] {
-                self.probe(&format!("queue_{name}_{lane}"), bits, &format!("u_output_pointer_{lane}.{name}_q"));
+                self.probe(
+                    &format!("queue_{name}_{lane}"),
+                    bits,
+                    &format!("u_output_pointer_{lane}.{name}_q"),
+                );
             }
         }
         for name in ["late", "shown"] {

@@ -8,7 +8,7 @@ cell! {
     /// `advance_o` goes low a cycle later; the beats that are read after that find room above `Limit`.
     BeatQueue, BeatQueueSpec, "frit_beat_queue":
     "Control of the output of a streamed permutation: a queue of 2^AddressBits beats. advance_o, which lets beats in and out of the memories, comes from a register.";
-    "A beat takes a place when it is read from the last memories, before it comes here. The words lie in memories beside this cell, whose outputs are the output of the stream; frit_queue_pointer cells read them. Beats are counted, and one that leaves is counted a cycle later, so tready_i is far from the counts. State: places taken (reset to what is missing to Limit), whether they reach Limit, beats stored, whether one, two or three are stored, whether one is shown, whether one left the memories, the place of the next one (all reset to 0).";
+    "A beat takes a place when it is read from the last memories, before it comes here. The words lie in memories beside this cell, whose outputs are the output of the stream; frit_queue_pointer cells read them. Beats are counted, and one that leaves is counted a cycle later, so tready_i is far from the counts. Synthesis must not join its registers with those of the cells that read ((* keep *), Yosys). State: places taken (reset to what is missing to Limit), whether they reach Limit, beats stored, whether one, two or three are stored, whether one is shown, whether one left the memories, the place of the next one (all reset to 0).";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 2 or more", at_least 2;
         UsedBits used_bits: u32 = 5, "bits of a number of places: AddressBits + 1";
@@ -23,6 +23,7 @@ cell! {
         Out advance_o: Bit, "fewer than Limit places were taken";
         Out tvalid_o: Bit = shown.q, "the output shows a beat";
         Out write_address_o: Bus(address_bits, "AddressBits") = tail.q, "where the beat that comes is stored";
+        Out write_o: Bit, "this place is free; what is written without push_i is overwritten by the beat that comes";
         Out some_o: Bit = some_next, "a beat is stored in the next cycle";
         Out shown_o: Bit = shown_next, "the output shows a beat in the next cycle";
     }
@@ -58,6 +59,9 @@ cell! {
         tail: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the beat that comes next");
     }
     describe {
+        fn kept(&self) -> bool {
+            true
+        }
         fn assertions(&self) -> Vec<Assertion> {
             vec![
                 Assertion::Never("push_i & stored_q[UsedBits-1] & (~freed_q | stored_q[0])", "a beat enters the full memory"),
@@ -100,7 +104,9 @@ impl kernel::Kernel for BeatQueue {
         comment!("The output shows a beat until it is taken.");
         self.shown_next.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
         self.shown.d.next = self.shown_next.val();
-        comment!("Where the next beat is written.");
+        comment!("Where the next beat is written. The place is free unless all are taken, so that no memory waits for push_i.");
+        self.write_o.next = !((self.stored.q.val() & self.top.val()).any()
+            & (!self.freed.q.val() | (self.stored.q.val() & self.used_one.val()).any()));
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
         }

@@ -8,8 +8,8 @@ mod contract;
 mod registers;
 
 use crate::cells::{
-    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, QueuePointerSpec, ReturnSwitchSpec,
-    SwitchSpec, TurnMemorySpec,
+    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, QueuePointerSpec,
+    ReturnSwitchSpec, SwitchSpec, TurnMemorySpec,
 };
 use crate::design::axil::{AXIL, slice};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
@@ -288,8 +288,8 @@ impl Core {
         for (terminal, lane) in (0..).zip(lanes) {
             let [read_address, write_address] =
                 ["head", "tail"].map(|name| self.wire(format!("{name}_{terminal}"), bits));
-            let [read, room, some, offers] =
-                ["read", "room", "some", "offers"].map(|name| self.wire(format!("{name}_{terminal}"), 1));
+            let [read, write, room, some, offers] = ["read", "write", "room", "some", "offers"]
+                .map(|name| self.wire(format!("{name}_{terminal}"), 1));
             let shown = self.wire(format!("shown_{terminal}"), width);
             let spec =
                 BeatQueueSpec { address_bits: bits, used_bits: bits + 1, limit: self.shape.limit().into() };
@@ -301,6 +301,7 @@ impl Core {
                 .output("advance_o", room)
                 .output("tvalid_o", streams.valid.lane(terminal))
                 .output("write_address_o", write_address)
+                .output("write_o", write)
                 .output("some_o", some)
                 .output("shown_o", offers);
             let pointer = self
@@ -315,7 +316,7 @@ impl Core {
                 Of::cell(TurnMemorySpec { address_bits: bits, width }),
             )
             .input("clk_i", self.clk)
-            .input("write_i", lane.valid)
+            .input("write_i", write)
             .input("write_address_i", write_address)
             .input("data_i", lane.data)
             .input("read_i", read)

@@ -39,7 +39,8 @@ impl Core<'_> {
         self.module.heading("The output: a queue for beats under way.");
         let (address_bits, limit) = self.plan.queue();
         let write_address = self.wire("output_write_address".into(), address_bits);
-        let [some, shown] = ["output_some", "output_shown"].map(|name| self.wire(name.into(), 1));
+        let [write, some, shown] =
+            ["output_write", "output_some", "output_shown"].map(|name| self.wire(name.into(), 1));
         let spec = BeatQueueSpec { address_bits, used_bits: address_bits + 1, limit: limit.into() };
         let control = self
             .clocked("u_output".into(), Of::cell(spec), true)
@@ -49,6 +50,7 @@ impl Core<'_> {
             .output("advance_o", self.advance)
             .output("tvalid_o", output.valid)
             .output("write_address_o", write_address)
+            .output("write_o", write)
             .output("some_o", some)
             .output("shown_o", shown);
         self.module.instances.push(control);
@@ -57,7 +59,11 @@ impl Core<'_> {
                 let [read, address] = [("read", 1), ("read_address", address_bits)]
                     .map(|(what, bits)| self.wire(format!("output_{what}_{lane}"), bits));
                 let instance = self
-                    .clocked(format!("u_output_pointer_{lane}"), Of::cell(QueuePointerSpec { address_bits }), true)
+                    .clocked(
+                        format!("u_output_pointer_{lane}"),
+                        Of::cell(QueuePointerSpec { address_bits }),
+                        true,
+                    )
                     .input("some_i", some)
                     .input("shown_i", shown)
                     .input("tready_i", output.ready)
@@ -67,7 +73,8 @@ impl Core<'_> {
                 (lane, [read, address])
             })
             .collect();
-        let own = |lane: u32| groups.iter().rfind(|(first, _)| *first <= lane).expect("lane 0 begins a group").1;
+        let own =
+            |lane: u32| groups.iter().rfind(|(first, _)| *first <= lane).expect("lane 0 begins a group").1;
         for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
             let width = self.width;
             let (name, lane) = (format!("u_output_{lane}"), lane as u32);
@@ -78,7 +85,7 @@ impl Core<'_> {
             let [read, oldest] = own(lane);
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
-                .input("write_i", stage.valid)
+                .input("write_i", write)
                 .input("write_address_i", write_address)
                 .input("data_i", word)
                 .input("read_i", read)
@@ -90,7 +97,7 @@ impl Core<'_> {
         if let Some(ends) = ends {
             let instance = self
                 .clocked("u_output_end".into(), Of::cell(TurnMemorySpec { address_bits, width: 1 }), false)
-                .input("write_i", stage.valid)
+                .input("write_i", write)
                 .input("write_address_i", write_address)
                 .input("data_i", ends)
                 .input("read_i", read)
