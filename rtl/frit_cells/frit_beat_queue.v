@@ -6,10 +6,12 @@
 // Control of the output of a streamed permutation: a queue of 2^AddressBits beats. advance_o, which
 //   lets beats in and out of the memories, comes from a register.
 // A beat takes a place when it is read from the last memories, before it comes here. The words lie
-//   in memories beside this cell, whose outputs are the output of the stream. State: places taken,
-//   whether they reach Limit, the pointers, whether one or two beats are stored, whether one is
-//   shown, whether one left the memories (all reset to 0, but the place two behind the oldest to
-//   2).
+//   in memories beside this cell, whose outputs are the output of the stream; frit_queue_pointer
+//   cells read them. Beats are counted, and one that leaves is counted a cycle later, so tready_i
+//   is far from the counts. Synthesis must not join its registers with those of the cells that
+//   read ((* keep *), Yosys). State: places taken (reset to what is missing to Limit), whether
+//   they reach Limit, beats stored, whether one, two or three are stored, whether one is shown,
+//   whether one left the memories, the place of the next one (all reset to 0).
 module frit_beat_queue #(
   parameter integer AddressBits = 4,      // bits of an address, 2 or more
   parameter integer UsedBits = 5,         // bits of a number of places: AddressBits + 1
@@ -25,25 +27,32 @@ module frit_beat_queue #(
   output wire advance_o,                          // fewer than Limit places were taken
   output wire tvalid_o,                           // the output shows a beat
   output wire [AddressBits-1:0] write_address_o,  // where the beat that comes is stored
-  // the beat at read_address_o is shown in the next cycle
-  output wire read_o,
-  output wire [AddressBits-1:0] read_address_o    // the oldest beat
+  // this place is free; what is written without push_i is overwritten by the beat that comes
+  output wire write_o,
+  output wire some_o,                             // a beat is stored in the next cycle
+  output wire shown_o                             // the output shows a beat in the next cycle
 );
-  localparam [AddressBits-1:0] TWO = 2;
+  localparam [UsedBits-1:0] TOP = {1'b1, {(UsedBits-1){1'b0}}};
+  localparam [UsedBits-1:0] START = {1'b1, {(UsedBits-1){1'b0}}} - Limit;
+  localparam [UsedBits-1:0] FOUR = 4;
+  localparam [UsedBits-1:0] USED_ONE = 1;
+  localparam [UsedBits-1:0] LESS_ONE = {UsedBits{1'b1}};
   wire taken;
-  wire kept;
-  wire lots;
-  wire after;
+  wire [UsedBits-1:0] step;      // 1, or -1
+  wire fourth;
   wire more;
-  reg [UsedBits-1:0] used_q;      // places taken
-  reg full_q;                     // Limit places were taken
-  reg many_q;                     // two beats or more are stored
-  reg some_q;                     // a beat is stored
-  reg shown_q;                    // the output shows a beat
-  reg freed_q;                    // a beat left its place
-  reg [AddressBits-1:0] head_q;   // place of the oldest beat
-  reg [AddressBits-1:0] third_q;  // place two behind the oldest beat
-  reg [AddressBits-1:0] tail_q;   // place of the beat that comes next
+  wire less;
+  wire some_next;
+  wire shown_next;
+  reg [UsedBits-1:0] used_q;     // places taken, above 2^AddressBits - Limit
+  reg full_q;                    // Limit places were taken
+  reg [UsedBits-1:0] stored_q;   // beats stored, with the one that has just left
+  reg lots_q;                    // three beats or more are stored
+  reg many_q;                    // two beats or more are stored
+  reg some_q;                    // a beat is stored
+  reg shown_q;                   // the output shows a beat
+  reg freed_q;                   // a beat left its place
+  reg [AddressBits-1:0] tail_q;  // place of the beat that comes next
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -57,53 +66,61 @@ module frit_beat_queue #(
 
   // A beat leaves the memory when the register at the port is free or is being read.
   assign taken = some_q & (tready_i | ~shown_q);
-  // Written as sums of products, since enables of registers would make the way from tready_i
-  //   longer.
-  assign kept = ~taken & some_q;
-  assign lots = many_q & (third_q != tail_q);
-  assign after = (push_i & many_q) | (~push_i & lots);
-  assign more = (push_i & some_q) | (~push_i & many_q);
+  // Places that beats in the memory, and beats under way to it, take. A place is free a cycle after
+  //   its beat left.
+  assign step = freed_q ? LESS_ONE : USED_ONE;
+  // The beats that are stored: their number, and whether they are one, two or three at least, each
+  //   from the next of these.
+  assign fourth = (stored_q >= FOUR) & ((stored_q != FOUR) | ~freed_q);
+  assign more = push_i & ~taken;
+  assign less = taken & ~push_i;
+  assign some_next = push_i | (some_q & (~taken | many_q));
+  // The output shows a beat until it is taken.
+  assign shown_next = taken | (shown_q & ~tready_i);
+  // Where the next beat is written. The place is free unless all are taken, so that no memory waits
+  //   for push_i.
+  assign write_o = ~((|(stored_q & TOP)) & (~freed_q | (|(stored_q & USED_ONE))));
   // The beats go on while places are left.
   assign advance_o = ~full_q;
   assign tvalid_o = shown_q;
   assign write_address_o = tail_q;
-  assign read_o = taken;
-  assign read_address_o = head_q;
+  assign some_o = some_next;
+  assign shown_o = shown_next;
 
   // Registers that rst_i resets.
+  (* keep *)
   always @(posedge clk_i) begin
     if (rst_i) begin
-      used_q <= {UsedBits{1'b0}};
+      used_q <= START;
       full_q <= 1'b0;
+      stored_q <= {UsedBits{1'b0}};
+      lots_q <= 1'b0;
       many_q <= 1'b0;
       some_q <= 1'b0;
       shown_q <= 1'b0;
       freed_q <= 1'b0;
-      head_q <= {AddressBits{1'b0}};
-      third_q <= TWO;
       tail_q <= {AddressBits{1'b0}};
     end else begin
       // Places that beats in the memory, and beats under way to it, take. A place is free a cycle
       //   after its beat left.
-      if (due_i & ~freed_q) begin
-        used_q <= used_q + 1'b1;
-      end
-      if (~due_i & freed_q) begin
-        used_q <= used_q - 1'b1;
-      end
-      full_q <= used_q >= Limit;
       freed_q <= taken;
-      // The output shows a beat until it is taken.
-      shown_q <= taken | (shown_q & ~tready_i);
-      // Written as sums of products, since enables of registers would make the way from tready_i
-      //   longer.
-      some_q <= push_i | (taken & many_q) | kept;
-      many_q <= (taken & after) | (~taken & more);
-      // Where the next beat is read and written.
-      if (taken) begin
-        head_q <= head_q + 1'b1;
-        third_q <= third_q + 1'b1;
+      if (due_i ^ freed_q) begin
+        used_q <= used_q + step;
       end
+      // The highest bit says that Limit places are taken.
+      full_q <= |(used_q & TOP);
+      // The beats that are stored: their number, and whether they are one, two or three at least,
+      //   each from the next of these.
+      if (push_i ^ freed_q) begin
+        stored_q <= stored_q + step;
+      end
+      lots_q <= (more & many_q) | (lots_q & (~less | fourth));
+      many_q <= (more & some_q) | (many_q & (~less | lots_q));
+      some_q <= some_next;
+      // The output shows a beat until it is taken.
+      shown_q <= shown_next;
+      // Where the next beat is written. The place is free unless all are taken, so that no memory
+      //   waits for push_i.
       if (push_i) begin
         tail_q <= tail_q + 1'b1;
       end
@@ -118,7 +135,7 @@ module frit_beat_queue #(
   end
   always @(posedge clk_i) begin
     if (~rst_i & ~asserted) begin
-      if (push_i & some_q & (head_q == tail_q)) begin
+      if (push_i & stored_q[UsedBits-1] & (~freed_q | stored_q[0])) begin
         asserted <= 1'b1;
         $display("FAIL in %m: a beat enters the full memory");
       end

@@ -6,16 +6,18 @@
 // Control of a crossbar. A write of 1 to bit 1 of the register at byte 0 is a commit: the inputs
 //   close, the settings change when no word is in the network, and the outputs say which inputs
 //   they want.
-// Cycles are counted from the commit. wrong_o holds until the next commit. State: whether a commit
-//   is under way, its age, the bit that is said, the bit that is heard, the error (all reset to
-//   0).
+// Cycles are counted from the commit. wrong_o holds until the next commit. Ages are compared a
+//   cycle ahead. State: whether a commit is under way, its age, whether the settings change and
+//   the inputs are about to hear, the bit that is said, the bit that is heard, the error (all
+//   reset to 0).
 module frit_crossbar_control #(
-  parameter integer Bits = 5,          // bits of an age
-  parameter integer Steps = 4,         // bits that an output says
-  // age at which the settings change; the outputs then begin to speak
-  parameter [Bits-1:0] Swap = 5'd5,
-  parameter [Bits-1:0] Check = 5'd11,  // age at which the inputs begin to hear
-  parameter [Bits-1:0] Last = 5'd17    // last age of a commit
+  parameter integer Bits = 5,         // bits of an age
+  parameter integer Steps = 4,        // bits that an output says
+  // age two cycles before the settings change; the outputs speak from the cycle after this change
+  //   on
+  parameter [Bits-1:0] Swap = 5'd3,
+  parameter [Bits-1:0] Check = 5'd9,  // age two cycles before the inputs begin to hear
+  parameter [Bits-1:0] Last = 5'd17   // last age of a commit
 ) (
   input  wire clk_i,                // clock, rising edge
   input  wire rst_i,                // reset, synchronous
@@ -26,16 +28,20 @@ module frit_crossbar_control #(
   output wire close_o,              // a commit begins, same cycle
   output wire busy_o,               // a commit is under way
   output wire swap_o,               // the settings change at the end of this cycle
-  output wire [Steps-1:0] send_o,   // which bit the outputs say, as one bit; 0: none
-  output wire [Steps-1:0] check_o,  // which bit the inputs hear, as one bit; 0: none
+  // which bit the outputs say in the next cycle, as one bit; 0: none
+  output wire [Steps-1:0] send_o,
+  // which bit the inputs hear in the next cycle, as one bit; 0: none
+  output wire [Steps-1:0] check_o,
   // error: since the last commit the settings do not lead each source to its output
   output wire wrong_o
 );
   localparam [Bits-1:0] ONE = 1;
   localparam [Steps-1:0] FIRST = 1;
   wire commit;
-  wire swaps;
   reg busy_q;              // a commit is under way
+  reg soon_q;              // the settings change at the end of the next cycle
+  reg swaps_q;             // the settings change at the end of this cycle
+  reg hits_q;              // the inputs hear from the cycle after the next one on
   reg wrong_q;             // the settings do not fit the sources
   reg [Bits-1:0] age_q;    // cycles since the commit
   reg [Steps-1:0] send_q;  // which bit the outputs say
@@ -52,11 +58,9 @@ module frit_crossbar_control #(
   endgenerate
 
   assign commit = write_i & here_i & update_i;
-  // The age of a commit; its error is that of the inputs, until the next one.
-  assign swaps = busy_q & (age_q == Swap);
   assign close_o = commit;
-  assign swap_o = swaps;
   assign busy_o = busy_q;
+  assign swap_o = swaps_q;
   assign send_o = send_q;
   assign check_o = hear_q;
   assign wrong_o = wrong_q;
@@ -65,12 +69,18 @@ module frit_crossbar_control #(
   always @(posedge clk_i) begin
     if (rst_i) begin
       busy_q <= 1'b0;
+      soon_q <= 1'b0;
+      swaps_q <= 1'b0;
+      hits_q <= 1'b0;
       wrong_q <= 1'b0;
       age_q <= {Bits{1'b0}};
       send_q <= {Steps{1'b0}};
       hear_q <= {Steps{1'b0}};
     end else begin
       // The age of a commit; its error is that of the inputs, until the next one.
+      soon_q <= busy_q & (age_q == Swap);
+      swaps_q <= soon_q;
+      hits_q <= busy_q & (age_q == Check);
       busy_q <= busy_q & (age_q != Last);
       age_q <= age_q + 1'b1;
       wrong_q <= wrong_q | wrong_i;
@@ -80,13 +90,14 @@ module frit_crossbar_control #(
         wrong_q <= 1'b0;
       end
       // The bits that are said and heard, one after the other. The first one is said when the
-      //   settings have changed, and heard when it has come back through all stages.
+      //   settings have changed, and heard when it has come back through all stages; both are
+      //   chosen a cycle ahead.
       send_q <= send_q << 1;
-      if (swaps) begin
+      if (soon_q) begin
         send_q <= FIRST;
       end
       hear_q <= hear_q << 1;
-      if (busy_q & (age_q == Check)) begin
+      if (hits_q) begin
         hear_q <= FIRST;
       end
     end

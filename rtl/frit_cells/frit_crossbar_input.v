@@ -6,8 +6,9 @@
 // Input of a crossbar. After a commit it hears from the output to which it leads whether that
 //   output is on and the number of the source that it wants. If that is its own number, the input
 //   is open, and takes words while the output has room.
-// State: whether the input is open, whether the output is on, whether the bits so far fit, an error
-//   (all reset to 0).
+// What it hears is compared with registers that hold the own bit. State: the step that is heard and
+//   the own bit in it, whether the input is open, whether the output is on, whether the bits so
+//   far fit, an error (all reset to 0).
 module frit_crossbar_input #(
   // bits that are heard after a commit: whether the output is on, and the number of its source
   parameter integer Steps = 4,
@@ -17,7 +18,7 @@ module frit_crossbar_input #(
   input  wire rst_i,                // reset, synchronous
   // a commit begins: the input takes no word from the next cycle on
   input  wire close_i,
-  input  wire [Steps-1:0] check_i,  // which bit is heard, as one bit; 0: none
+  input  wire [Steps-1:0] check_i,  // which bit is heard in the next cycle, as one bit; 0: none
   input  wire back_i,               // what the output says
   input  wire tvalid_i,             // a word is offered
   output wire tready_o,             // a word is taken; comes from registers
@@ -30,10 +31,14 @@ module frit_crossbar_input #(
   wire same;
   wire mine;
   wire ready;
-  reg open_q;   // the output wants this input
-  reg on_q;     // the output is on
-  reg fits_q;   // the bits so far are those of this input
-  reg wrong_q;  // the output wants another input
+  reg hears_q;    // a bit is heard
+  reg begins_q;   // it is the first one
+  reg ends_q;     // it is the last one
+  reg expects_q;  // the own bit
+  reg open_q;     // the output wants this input
+  reg on_q;       // the output is on
+  reg fits_q;     // the bits so far are those of this input
+  reg wrong_q;    // the output wants another input
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -44,7 +49,7 @@ module frit_crossbar_input #(
 
   // The bit that is heard, and the own one. The first says whether the output is on, and nothing
   //   has been heard before it.
-  assign same = ~(back_i ^ (|(check_i & Number)));
+  assign same = ~(back_i ^ expects_q);
   assign mine = same & fits_q;
   // A word is taken if the output had room when it spoke; the input does not wait for tvalid_i.
   assign ready = open_q & back_i;
@@ -56,24 +61,33 @@ module frit_crossbar_input #(
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
+      hears_q <= 1'b0;
+      begins_q <= 1'b0;
+      ends_q <= 1'b0;
+      expects_q <= 1'b0;
       open_q <= 1'b0;
       on_q <= 1'b0;
       fits_q <= 1'b0;
       wrong_q <= 1'b0;
     end else begin
+      // The bit of the next cycle, and the own one.
+      hears_q <= |check_i;
+      begins_q <= |(check_i & FIRST);
+      ends_q <= |(check_i & TOP);
+      expects_q <= |(check_i & Number);
       wrong_q <= 1'b0;
       // The bit that is heard, and the own one. The first says whether the output is on, and
       //   nothing has been heard before it.
-      if (|check_i) begin
+      if (hears_q) begin
         fits_q <= mine;
       end
-      if (|(check_i & FIRST)) begin
+      if (begins_q) begin
         on_q <= back_i;
         fits_q <= back_i;
       end
       // After the last bit: if all bits fit, the input is open. If not, and the output is on, the
       //   settings lead it to an input that it does not want.
-      if (|(check_i & TOP)) begin
+      if (ends_q) begin
         open_q <= mine;
         wrong_q <= on_q & ~mine;
       end

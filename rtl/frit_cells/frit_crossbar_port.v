@@ -40,8 +40,9 @@ module frit_crossbar_port (
   localparam [3:0] ALL = 4'd15;
   localparam [1:0] OKAY = 2'd0;
   localparam [1:0] ERROR_RESPONSE = 2'd2;
+  wire takes;
   reg taken_q;     // a write is taken in this cycle
-  reg whole_q;     // it has all bytes
+  reg writing_q;   // it has all bytes, and takes effect
   reg answered_q;  // the response to a write waits to be taken
   reg reading_q;   // the address of a read is taken in this cycle
   reg looking_q;   // the value of the register is there
@@ -52,7 +53,7 @@ module frit_crossbar_port (
   reg [1:0] read_response_q;
 
   // No write is taken while a commit is under way, so that what is written belongs to the next one.
-  assign write_o = taken_q & whole_q;
+  assign takes = awvalid_i & wvalid_i & ~taken_q & ~answered_q & ~busy_i;
   assign awready_o = taken_q;
   assign wready_o = taken_q;
   assign bvalid_o = answered_q;
@@ -61,13 +62,14 @@ module frit_crossbar_port (
   assign rvalid_o = shown_q;
   assign rdata_o = read_data_q;
   assign rresp_o = read_response_q;
+  assign write_o = writing_q;
   assign data_o = data_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       taken_q <= 1'b0;
-      whole_q <= 1'b0;
+      writing_q <= 1'b0;
       answered_q <= 1'b0;
       reading_q <= 1'b0;
       looking_q <= 1'b0;
@@ -79,15 +81,15 @@ module frit_crossbar_port (
     end else begin
       // No write is taken while a commit is under way, so that what is written belongs to the next
       //   one.
-      taken_q <= awvalid_i & wvalid_i & ~taken_q & ~answered_q & ~busy_i;
-      whole_q <= wstrb_i == ALL;
+      taken_q <= takes;
+      writing_q <= takes & (wstrb_i == ALL);
       data_q <= wdata_i;
       // The response stays until it is taken. It is an error if the register does not exist, does
       //   not take the value, or only some bytes are written.
       answered_q <= taken_q | (answered_q & ~bready_i);
       if (taken_q) begin
         response_q <= ERROR_RESPONSE;
-        if (whole_q & known_i) begin
+        if (writing_q & known_i) begin
           response_q <= OKAY;
         end
       end

@@ -108,8 +108,11 @@ module transpose_8x8_p4_w8_permute (
   wire [7:0] behind_data_1_3;
   wire behind_valid_1;
   wire [3:0] output_write_address;
-  wire [3:0] output_read_address;
-  wire output_read;
+  wire output_write;
+  wire output_some;
+  wire output_shown;
+  wire output_read_0;
+  wire [3:0] output_read_address_0;
 
   // The input: a register.
   frit_beat_gate u_step (
@@ -379,31 +382,35 @@ module transpose_8x8_p4_w8_permute (
   frit_beat_queue #(.AddressBits(4), .UsedBits(5), .Limit(5'd13)) u_output (
     .clk_i(clk_i), .rst_i(rst_i), .due_i(bank_decided), .push_i(behind_valid_1),
     .tready_i(m_axis_tready_i), .advance_o(s_axis_tready_o), .tvalid_o(m_axis_tvalid_o),
-    .write_address_o(output_write_address), .read_o(output_read),
-    .read_address_o(output_read_address)
+    .write_address_o(output_write_address), .write_o(output_write), .some_o(output_some),
+    .shown_o(output_shown)
+  );
+  frit_queue_pointer #(.AddressBits(4)) u_output_pointer_0 (
+    .clk_i(clk_i), .rst_i(rst_i), .some_i(output_some), .shown_i(output_shown),
+    .tready_i(m_axis_tready_i), .read_o(output_read_0), .address_o(output_read_address_0)
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_output_0 (
-    .clk_i(clk_i), .write_i(behind_valid_1), .write_address_i(output_write_address),
-    .data_i(behind_data_1_0), .read_i(output_read), .read_address_i(output_read_address),
+    .clk_i(clk_i), .write_i(output_write), .write_address_i(output_write_address),
+    .data_i(behind_data_1_0), .read_i(output_read_0), .read_address_i(output_read_address_0),
     .data_o(m_axis_tdata_o[7:0])
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_output_1 (
-    .clk_i(clk_i), .write_i(behind_valid_1), .write_address_i(output_write_address),
-    .data_i(behind_data_1_2), .read_i(output_read), .read_address_i(output_read_address),
+    .clk_i(clk_i), .write_i(output_write), .write_address_i(output_write_address),
+    .data_i(behind_data_1_2), .read_i(output_read_0), .read_address_i(output_read_address_0),
     .data_o(m_axis_tdata_o[15:8])
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_output_2 (
-    .clk_i(clk_i), .write_i(behind_valid_1), .write_address_i(output_write_address),
-    .data_i(behind_data_1_1), .read_i(output_read), .read_address_i(output_read_address),
+    .clk_i(clk_i), .write_i(output_write), .write_address_i(output_write_address),
+    .data_i(behind_data_1_1), .read_i(output_read_0), .read_address_i(output_read_address_0),
     .data_o(m_axis_tdata_o[23:16])
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_output_3 (
-    .clk_i(clk_i), .write_i(behind_valid_1), .write_address_i(output_write_address),
-    .data_i(behind_data_1_3), .read_i(output_read), .read_address_i(output_read_address),
+    .clk_i(clk_i), .write_i(output_write), .write_address_i(output_write_address),
+    .data_i(behind_data_1_3), .read_i(output_read_0), .read_address_i(output_read_address_0),
     .data_o(m_axis_tdata_o[31:24])
   );
   frit_beat_end #(.CountBits(4), .LastCount(4'd15)) u_output_end (
-    .clk_i(clk_i), .rst_i(rst_i), .read_i(output_read), .last_o(m_axis_tlast_o)
+    .clk_i(clk_i), .rst_i(rst_i), .read_i(output_read_0), .last_o(m_axis_tlast_o)
   );
 endmodule
 `default_nettype wire

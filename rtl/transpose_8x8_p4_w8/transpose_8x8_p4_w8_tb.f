@@ -10,6 +10,7 @@ transpose_8x8_p4_w8_map_bank_read.v
 transpose_8x8_p4_w8_map_bank_write.v
 transpose_8x8_p4_w8_map_behind.v
 transpose_8x8_p4_w8_map_front.v
+../frit_cells/frit_queue_pointer.v
 ../frit_cells/frit_round_delay.v
 ../frit_cells/frit_step_register.v
 ../frit_cells/frit_stride_counter.v
