@@ -7,34 +7,27 @@
 //   (block RAM). A word can leave three cycles after it arrived, then one word a cycle.
 // The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange,
 //   and room_o is high while one more may begin in the next cycle, so the memory never overflows.
-//   A word that is read stands behind the memory, then in a register at the output. The words of a
-//   message arrive one after the other, and their source is stored once for each message. State:
-//   head and tail, whether a word is stored, is read and stands at the output, words left and
-//   exchanges owed, room, the numbers of the word read and its message and of the word that
-//   arrives next and its message whether the word at the output is the last of its message (all
-//   reset to 0), the memories, the address of the newest word, the word at the output and its
-//   source.
+//   A word that is read stands behind the memory, then in a register at the output. State: head
+//   and tail, whether a word is stored, is read and stands at the output, words left and exchanges
+//   owed, room, the number of the word read and whether the word at the output is the last of its
+//   message (all reset to 0), the memory, the address of the newest word, the word at the output.
 module frit_axis_drain #(
   parameter integer AddressBits = 5,              // bits of an address, 2 or more
-  parameter integer MessageBits = 3,              // bits of a message's number
-  parameter integer SourceBits = 3,               // bits of a source
-  parameter integer W = 8,                        // bits of a word
+  parameter integer W = 8,                        // bits of a word with its source
   parameter integer WordIndexBits = 2,            // bits of a word's number, 1 or more
   parameter [AddressBits-1:0] LastOfSet = 5'd31,  // number of the last word of an exchange
   parameter [WordIndexBits-1:0] LastWord = 2'd3,  // number of the last word of a message
   parameter [1:0] Sets = 2'd1                     // exchanges that fit into the memory, 1 or 2
 ) (
-  input  wire clk_i,                       // clock, rising edge
-  input  wire rst_i,                       // reset
-  input  wire begin_i,                     // an exchange begins
-  input  wire push_i,                      // a word arrives
-  input  wire [W-1:0] data_i,              // arriving word
-  input  wire [SourceBits-1:0] source_i,   // its source
-  output wire tvalid_o,                    // a word is offered, until tready_i takes it
-  input  wire tready_i,                    // the receiver takes the word at this clock edge
-  output wire [W-1:0] tdata_o,             // word
-  output wire [SourceBits-1:0] tsource_o,  // its source
-  output wire tlast_o,                     // the word is the last of its message
+  input  wire clk_i,            // clock, rising edge
+  input  wire rst_i,            // reset
+  input  wire begin_i,          // an exchange begins
+  input  wire push_i,           // a word arrives
+  input  wire [W-1:0] data_i,   // arriving word with its source
+  output wire tvalid_o,         // a word is offered, until tready_i takes it
+  input  wire tready_i,         // the receiver takes the word at this clock edge
+  output wire [W-1:0] tdata_o,  // word with its source
+  output wire tlast_o,          // the word is the last of its message
   // there was room for one more exchange in this cycle, and none began in the last
   output wire room_o
 );
@@ -45,13 +38,11 @@ module frit_axis_drain #(
   wire fetches;
   wire reads;
   wire leaves;
-  wire [MessageBits-1:0] from_next;
   // a word is stored that has not been read
   reg filled_q;
   // the word behind the memory has not moved on
   reg read_q;
-  // a word stands at the output
-  reg valid_q;
+  reg valid_q;                                                       // a word stands at the output
   // the word at the output is the last of its message
   reg last_q;
   reg room_q;
@@ -64,32 +55,18 @@ module frit_axis_drain #(
   reg [AddressBits-1:0] left_q;
   // the number, within its message, of the word behind the memory
   reg [WordIndexBits-1:0] word_q;
-  // the message of the word behind the memory
-  reg [MessageBits-1:0] from_q;
-  // the number, within its message, of the word that arrives next
-  reg [WordIndexBits-1:0] come_q;
-  reg [MessageBits-1:0] into_q;                                        // the message of this word
   // exchanges that have begun and whose words have not all left
   reg [1:0] owed_q;
-  reg [W-1:0] data_q;                                                  // the word at the output
-  reg [SourceBits-1:0] source_q;                                       // its source
-  // a word that is read while it is written is never used (attribute of Yosys)
-  (* no_rw_check *)
-  reg [SourceBits-1:0] sources [0:(1<<MessageBits)-1];
-  reg [SourceBits-1:0] sources_q;                                      // word read
-  wire [SourceBits-1:0] sources_d;                                     // word to write
-  // addresses of the words to read and to write
-  wire [MessageBits-1:0] sources_read_address, sources_write_address;
-  wire sources_write;                                                  // a word is written
+  reg [W-1:0] data_q;                                                // the word at the output
   // a word that is read while it is written is never used (attribute of Yosys)
   (* no_rw_check *)
   reg [W-1:0] memory [0:(1<<AddressBits)-1];
-  reg [W-1:0] memory_q;                                                // word read
-  wire [W-1:0] memory_d;                                               // word to write
+  reg [W-1:0] memory_q;                                              // word read
+  wire [W-1:0] memory_d;                                             // word to write
   // addresses of the words to read and to write
   wire [AddressBits-1:0] memory_read_address, memory_write_address;
-  wire memory_write;                                                   // a word is written
-  wire memory_read;                                                    // a word is read
+  wire memory_write;                                                 // a word is written
+  wire memory_read;                                                  // a word is read
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -98,12 +75,6 @@ module frit_axis_drain #(
     end
     if (W < 1) begin : gen_check_w
       frit_axis_drain_needs_W_of_1_or_more u_error ();
-    end
-    if (SourceBits < 1) begin : gen_check_source_bits
-      frit_axis_drain_needs_SourceBits_of_1_or_more u_error ();
-    end
-    if (MessageBits < 1) begin : gen_check_message_bits
-      frit_axis_drain_needs_MessageBits_of_1_or_more u_error ();
     end
     if (WordIndexBits < 1) begin : gen_check_word_index_bits
       frit_axis_drain_needs_WordIndexBits_of_1_or_more u_error ();
@@ -115,18 +86,10 @@ module frit_axis_drain #(
   assign moves = ~valid_q | tready_i;
   assign fetches = ~read_q | moves;
   assign reads = filled_q & fetches;
-  // filled_q is high while the memory holds a word that has not been read.
-  assign from_next = (moves & read_q & (word_q == LastWord)) ? (from_q + 1'b1) : from_q;
   // left_q counts the words of the set that have left, owed_q the sets that have begun and have
   //   words to leave.
   assign taken = valid_q & tready_i;
   assign leaves = taken & (left_q == LastOfSet);
-  // The source of the message whose word is behind the memory in the next cycle. It is written with
-  //   the first word, so it is never read while it is written.
-  assign sources_write = push_i & (come_q == NO_WORD);
-  assign sources_write_address = into_q;
-  assign sources_d = source_i;
-  assign sources_read_address = from_next;
   // The memory, and the register at the port.
   assign memory_write = push_i;
   assign memory_write_address = tail_q;
@@ -135,7 +98,6 @@ module frit_axis_drain #(
   assign memory_read_address = head_q;
   assign tvalid_o = valid_q;
   assign tdata_o = data_q;
-  assign tsource_o = source_q;
   assign tlast_o = last_q;
   assign room_o = room_q;
 
@@ -151,9 +113,6 @@ module frit_axis_drain #(
       tail_q <= {AddressBits{1'b0}};
       left_q <= {AddressBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
-      from_q <= {MessageBits{1'b0}};
-      come_q <= {WordIndexBits{1'b0}};
-      into_q <= {MessageBits{1'b0}};
       owed_q <= 2'd0;
     end else begin
       // Three places: the memory, its output, the register at the port. Each takes the next word as
@@ -175,15 +134,6 @@ module frit_axis_drain #(
         word_q <= word_q + 1'b1;
         if (word_q == LastWord) begin
           word_q <= NO_WORD;
-        end
-      end
-      from_q <= from_next;
-      // The message of the word that arrives.
-      if (push_i) begin
-        come_q <= come_q + 1'b1;
-        if (come_q == LastWord) begin
-          come_q <= NO_WORD;
-          into_q <= into_q + 1'b1;
         end
       end
       // left_q counts the words of the set that have left, owed_q the sets that have begun and have
@@ -213,14 +163,7 @@ module frit_axis_drain #(
     end
     if (moves) begin
       data_q <= memory_q;
-      source_q <= sources_q;
     end
-  end
-
-  // Synthesis tools map this form to block RAM.
-  always @(posedge clk_i) begin
-    if (sources_write) sources[sources_write_address] <= sources_d;
-    sources_q <= sources[sources_read_address];
   end
 
   // Synthesis tools map this form to block RAM.

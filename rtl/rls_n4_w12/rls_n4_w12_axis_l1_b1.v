@@ -80,6 +80,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_unknown_0;
   wire load_marks_ready_0;
   wire load_moves_0;
+  wire [W+1:0] drain_0;
   wire load_write_1;
   wire [1:0] load_dest_1;
   wire [W-1:0] load_data_1;
@@ -89,6 +90,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_unknown_1;
   wire load_marks_ready_1;
   wire load_moves_1;
+  wire [W+1:0] drain_1;
   wire load_write_2;
   wire [1:0] load_dest_2;
   wire [W-1:0] load_data_2;
@@ -98,6 +100,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_unknown_2;
   wire load_marks_ready_2;
   wire load_moves_2;
+  wire [W+1:0] drain_2;
   wire load_write_3;
   wire [1:0] load_dest_3;
   wire [W-1:0] load_data_3;
@@ -107,6 +110,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire load_unknown_3;
   wire load_marks_ready_3;
   wire load_moves_3;
+  wire [W+1:0] drain_3;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -166,13 +170,11 @@ module rls_n4_w12_axis_l1_b1 #(
     .read_address_i(send_dest[1:0]), .data_o(send_data[0 +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(W), .SourceBits(2), .MessageBits(2), .WordIndexBits(1), .LastOfSet(2'd3),
-    .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
-    .data_i(recv_data[0 +: W]), .source_i(recv_source[1:0]), .tvalid_o(m_axis_tvalid_o[0]),
-    .tready_i(m_axis_tready_i[0]), .tdata_o(m_axis_tdata_o[0 +: W]), .tsource_o(m_axis_tid_o[1:0]),
-    .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
+    .data_i({recv_source[1:0], recv_data[0 +: W]}), .tvalid_o(m_axis_tvalid_o[0]),
+    .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_1 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[3:2]),
@@ -199,13 +201,11 @@ module rls_n4_w12_axis_l1_b1 #(
     .read_address_i(send_dest[3:2]), .data_o(send_data[W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(W), .SourceBits(2), .MessageBits(2), .WordIndexBits(1), .LastOfSet(2'd3),
-    .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
-    .data_i(recv_data[W +: W]), .source_i(recv_source[3:2]), .tvalid_o(m_axis_tvalid_o[1]),
-    .tready_i(m_axis_tready_i[1]), .tdata_o(m_axis_tdata_o[W +: W]), .tsource_o(m_axis_tid_o[3:2]),
-    .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
+    .data_i({recv_source[3:2], recv_data[W +: W]}), .tvalid_o(m_axis_tvalid_o[1]),
+    .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_2 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[5:4]),
@@ -232,13 +232,11 @@ module rls_n4_w12_axis_l1_b1 #(
     .read_address_i(send_dest[5:4]), .data_o(send_data[2*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(W), .SourceBits(2), .MessageBits(2), .WordIndexBits(1), .LastOfSet(2'd3),
-    .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
-    .data_i(recv_data[2*W +: W]), .source_i(recv_source[5:4]), .tvalid_o(m_axis_tvalid_o[2]),
-    .tready_i(m_axis_tready_i[2]), .tdata_o(m_axis_tdata_o[2*W +: W]),
-    .tsource_o(m_axis_tid_o[5:4]), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
+    .data_i({recv_source[5:4], recv_data[2*W +: W]}), .tvalid_o(m_axis_tvalid_o[2]),
+    .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_3 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[7:6]),
@@ -265,13 +263,20 @@ module rls_n4_w12_axis_l1_b1 #(
     .read_address_i(send_dest[7:6]), .data_o(send_data[3*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(2), .W(W), .SourceBits(2), .MessageBits(2), .WordIndexBits(1), .LastOfSet(2'd3),
-    .LastWord(1'd0), .Sets(2'd1)
+    .AddressBits(2), .W(W+2), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
-    .data_i(recv_data[3*W +: W]), .source_i(recv_source[7:6]), .tvalid_o(m_axis_tvalid_o[3]),
-    .tready_i(m_axis_tready_i[3]), .tdata_o(m_axis_tdata_o[3*W +: W]),
-    .tsource_o(m_axis_tid_o[7:6]), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
+    .data_i({recv_source[7:6], recv_data[3*W +: W]}), .tvalid_o(m_axis_tvalid_o[3]),
+    .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
+
+  assign m_axis_tdata_o[0 +: W] = drain_0[W-1:0];
+  assign m_axis_tid_o[1:0] = drain_0[W+1:W];
+  assign m_axis_tdata_o[W +: W] = drain_1[W-1:0];
+  assign m_axis_tid_o[3:2] = drain_1[W+1:W];
+  assign m_axis_tdata_o[2*W +: W] = drain_2[W-1:0];
+  assign m_axis_tid_o[5:4] = drain_2[W+1:W];
+  assign m_axis_tdata_o[3*W +: W] = drain_3[W-1:0];
+  assign m_axis_tid_o[7:6] = drain_3[W+1:W];
 endmodule
 `default_nettype wire

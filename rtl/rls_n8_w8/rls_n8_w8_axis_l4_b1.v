@@ -82,6 +82,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_0;
   wire load_marks_ready_0;
   wire load_moves_0;
+  wire [W+2:0] drain_0;
   wire load_write_1;
   wire [2:0] load_dest_1;
   wire [1:0] load_word_1;
@@ -92,6 +93,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_1;
   wire load_marks_ready_1;
   wire load_moves_1;
+  wire [W+2:0] drain_1;
   wire load_write_2;
   wire [2:0] load_dest_2;
   wire [1:0] load_word_2;
@@ -102,6 +104,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_2;
   wire load_marks_ready_2;
   wire load_moves_2;
+  wire [W+2:0] drain_2;
   wire load_write_3;
   wire [2:0] load_dest_3;
   wire [1:0] load_word_3;
@@ -112,6 +115,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_3;
   wire load_marks_ready_3;
   wire load_moves_3;
+  wire [W+2:0] drain_3;
   wire load_write_4;
   wire [2:0] load_dest_4;
   wire [1:0] load_word_4;
@@ -122,6 +126,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_4;
   wire load_marks_ready_4;
   wire load_moves_4;
+  wire [W+2:0] drain_4;
   wire load_write_5;
   wire [2:0] load_dest_5;
   wire [1:0] load_word_5;
@@ -132,6 +137,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_5;
   wire load_marks_ready_5;
   wire load_moves_5;
+  wire [W+2:0] drain_5;
   wire load_write_6;
   wire [2:0] load_dest_6;
   wire [1:0] load_word_6;
@@ -142,6 +148,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_6;
   wire load_marks_ready_6;
   wire load_moves_6;
+  wire [W+2:0] drain_6;
   wire load_write_7;
   wire [2:0] load_dest_7;
   wire [1:0] load_word_7;
@@ -152,6 +159,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire load_unknown_7;
   wire load_marks_ready_7;
   wire load_moves_7;
+  wire [W+2:0] drain_7;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -225,13 +233,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_i(load_data_0), .read_address_i({send_dest[2:0], send_word}), .data_o(send_data[0 +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_0 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
-    .data_i(recv_data[0 +: W]), .source_i(recv_source[2:0]), .tvalid_o(m_axis_tvalid_o[0]),
-    .tready_i(m_axis_tready_i[0]), .tdata_o(m_axis_tdata_o[0 +: W]), .tsource_o(m_axis_tid_o[2:0]),
-    .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
+    .data_i({recv_source[2:0], recv_data[0 +: W]}), .tvalid_o(m_axis_tvalid_o[0]),
+    .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[5:3]),
@@ -257,13 +263,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_i(load_data_1), .read_address_i({send_dest[5:3], send_word}), .data_o(send_data[W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_1 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
-    .data_i(recv_data[W +: W]), .source_i(recv_source[5:3]), .tvalid_o(m_axis_tvalid_o[1]),
-    .tready_i(m_axis_tready_i[1]), .tdata_o(m_axis_tdata_o[W +: W]), .tsource_o(m_axis_tid_o[5:3]),
-    .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
+    .data_i({recv_source[5:3], recv_data[W +: W]}), .tvalid_o(m_axis_tvalid_o[1]),
+    .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[8:6]),
@@ -289,13 +293,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_i(load_data_2), .read_address_i({send_dest[8:6], send_word}), .data_o(send_data[2*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_2 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
-    .data_i(recv_data[2*W +: W]), .source_i(recv_source[8:6]), .tvalid_o(m_axis_tvalid_o[2]),
-    .tready_i(m_axis_tready_i[2]), .tdata_o(m_axis_tdata_o[2*W +: W]),
-    .tsource_o(m_axis_tid_o[8:6]), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
+    .data_i({recv_source[8:6], recv_data[2*W +: W]}), .tvalid_o(m_axis_tvalid_o[2]),
+    .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[11:9]),
@@ -322,13 +324,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_o(send_data[3*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_3 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
-    .data_i(recv_data[3*W +: W]), .source_i(recv_source[11:9]), .tvalid_o(m_axis_tvalid_o[3]),
-    .tready_i(m_axis_tready_i[3]), .tdata_o(m_axis_tdata_o[3*W +: W]),
-    .tsource_o(m_axis_tid_o[11:9]), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
+    .data_i({recv_source[11:9], recv_data[3*W +: W]}), .tvalid_o(m_axis_tvalid_o[3]),
+    .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_4), .look_i(s_axis_tdest_i[14:12]),
@@ -355,13 +355,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_o(send_data[4*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_4 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[4]),
-    .data_i(recv_data[4*W +: W]), .source_i(recv_source[14:12]), .tvalid_o(m_axis_tvalid_o[4]),
-    .tready_i(m_axis_tready_i[4]), .tdata_o(m_axis_tdata_o[4*W +: W]),
-    .tsource_o(m_axis_tid_o[14:12]), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
+    .data_i({recv_source[14:12], recv_data[4*W +: W]}), .tvalid_o(m_axis_tvalid_o[4]),
+    .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_5), .look_i(s_axis_tdest_i[17:15]),
@@ -388,13 +386,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_o(send_data[5*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_5 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[5]),
-    .data_i(recv_data[5*W +: W]), .source_i(recv_source[17:15]), .tvalid_o(m_axis_tvalid_o[5]),
-    .tready_i(m_axis_tready_i[5]), .tdata_o(m_axis_tdata_o[5*W +: W]),
-    .tsource_o(m_axis_tid_o[17:15]), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
+    .data_i({recv_source[17:15], recv_data[5*W +: W]}), .tvalid_o(m_axis_tvalid_o[5]),
+    .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_6), .look_i(s_axis_tdest_i[20:18]),
@@ -421,13 +417,11 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_o(send_data[6*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_6 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[6]),
-    .data_i(recv_data[6*W +: W]), .source_i(recv_source[20:18]), .tvalid_o(m_axis_tvalid_o[6]),
-    .tready_i(m_axis_tready_i[6]), .tdata_o(m_axis_tdata_o[6*W +: W]),
-    .tsource_o(m_axis_tid_o[20:18]), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
+    .data_i({recv_source[20:18], recv_data[6*W +: W]}), .tvalid_o(m_axis_tvalid_o[6]),
+    .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_7), .look_i(s_axis_tdest_i[23:21]),
@@ -454,13 +448,28 @@ module rls_n8_w8_axis_l4_b1 #(
     .data_o(send_data[7*W +: W])
   );
   frit_axis_drain #(
-    .AddressBits(5), .W(W), .SourceBits(3), .MessageBits(3), .WordIndexBits(2), .LastOfSet(5'd31),
-    .LastWord(2'd3), .Sets(2'd1)
+    .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_7 (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[7]),
-    .data_i(recv_data[7*W +: W]), .source_i(recv_source[23:21]), .tvalid_o(m_axis_tvalid_o[7]),
-    .tready_i(m_axis_tready_i[7]), .tdata_o(m_axis_tdata_o[7*W +: W]),
-    .tsource_o(m_axis_tid_o[23:21]), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
+    .data_i({recv_source[23:21], recv_data[7*W +: W]}), .tvalid_o(m_axis_tvalid_o[7]),
+    .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
   );
+
+  assign m_axis_tdata_o[0 +: W] = drain_0[W-1:0];
+  assign m_axis_tid_o[2:0] = drain_0[W+2:W];
+  assign m_axis_tdata_o[W +: W] = drain_1[W-1:0];
+  assign m_axis_tid_o[5:3] = drain_1[W+2:W];
+  assign m_axis_tdata_o[2*W +: W] = drain_2[W-1:0];
+  assign m_axis_tid_o[8:6] = drain_2[W+2:W];
+  assign m_axis_tdata_o[3*W +: W] = drain_3[W-1:0];
+  assign m_axis_tid_o[11:9] = drain_3[W+2:W];
+  assign m_axis_tdata_o[4*W +: W] = drain_4[W-1:0];
+  assign m_axis_tid_o[14:12] = drain_4[W+2:W];
+  assign m_axis_tdata_o[5*W +: W] = drain_5[W-1:0];
+  assign m_axis_tid_o[17:15] = drain_5[W+2:W];
+  assign m_axis_tdata_o[6*W +: W] = drain_6[W-1:0];
+  assign m_axis_tid_o[20:18] = drain_6[W+2:W];
+  assign m_axis_tdata_o[7*W +: W] = drain_7[W-1:0];
+  assign m_axis_tid_o[23:21] = drain_7[W+2:W];
 endmodule
 `default_nettype wire

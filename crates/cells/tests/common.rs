@@ -253,8 +253,6 @@ fn stream_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(AxisSieveSpec { width, message }));
         specs.push(CellSpec::from(AxisDrainSpec {
             width,
-            source_bits: bits,
-            message_bits: bits,
             address_bits: counter_bits(u64::from(set * sets) - 1),
             last_of_set: u64::from(set) - 1,
             message,
@@ -296,22 +294,20 @@ fn optical_variants(specs: &mut Vec<CellSpec>) {
     }
 }
 
-/// The memories of a cell: their names, and the bits of their addresses.
-pub fn memories(spec: &CellSpec) -> Vec<(&'static str, u32)> {
+/// The memory of a cell that has one: its name, and the bits of its addresses.
+pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
     match *spec {
         CellSpec::Fifo(FifoSpec { address_bits, .. })
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
         | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
         | CellSpec::TurnMemory(TurnMemorySpec { address_bits, .. })
         | CellSpec::ShortTable(ShortTableSpec { address_bits, .. })
-        | CellSpec::MeetingMemory(MeetingMemorySpec { address_bits, .. }) => vec![("memory", address_bits)],
-        CellSpec::AxisDrain(AxisDrainSpec { address_bits, message_bits, .. }) => {
-            vec![("memory", address_bits), ("sources", message_bits)]
-        }
-        CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => vec![("marks", bits)],
-        CellSpec::PairCounter(PairCounterSpec { bits, .. }) => vec![("counts", bits)],
-        CellSpec::MessageQueue(MessageQueueSpec { address_bits, .. }) => vec![("entries", address_bits)],
-        _ => Vec::new(),
+        | CellSpec::MeetingMemory(MeetingMemorySpec { address_bits, .. })
+        | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),
+        CellSpec::AxisMarks(AxisMarksSpec { bits, .. }) => Some(("marks", bits)),
+        CellSpec::PairCounter(PairCounterSpec { bits, .. }) => Some(("counts", bits)),
+        CellSpec::MessageQueue(MessageQueueSpec { address_bits, .. }) => Some(("entries", address_bits)),
+        _ => None,
     }
 }
 

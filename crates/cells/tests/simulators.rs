@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::{Rig, every, memories, parameters, run, text_of, tool, tools_found, variants};
+use common::{Rig, every, memory, parameters, run, text_of, tool, tools_found, variants};
 use frit_cells::cell::{CellPort, Dir};
 use frit_cells::cells::{CellSpec, NextBitTableSpec, SwitchSpec};
 use frit_cells::netlist::print::cell_file;
@@ -107,7 +107,7 @@ fn testbench(recordings: &[Recording]) -> String {
         text += &instance(at, recording);
         let _ = writeln!(load, "    $readmemb(\"in_{at}.txt\", given_{at});");
         let _ = writeln!(load, "    $readmemb(\"out_{at}.txt\", expected_{at});");
-        for (name, address_bits) in memories(&recording.spec) {
+        if let Some((name, address_bits)) = memory(&recording.spec) {
             // A memory holds anything until it is written; rust-hdl's holds zeros.
             let last = (1 << address_bits) - 1;
             let _ = writeln!(
@@ -131,7 +131,7 @@ fn testbench(recordings: &[Recording]) -> String {
             CellSpec::MessageInput(_) => 1,
             // The source of a word is not reset, and keeps until one is read.
             CellSpec::MessageDrain(_) => 8,
-            _ => u32::from(!memories(&recording.spec).is_empty()),
+            _ => u32::from(memory(&recording.spec).is_some()),
         };
         let _ = writeln!(
             check,

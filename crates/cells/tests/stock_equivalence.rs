@@ -5,7 +5,7 @@
 
 use crate::common;
 
-use common::{every, memories, run, tool, tools_found, variants};
+use common::{every, memory, run, tool, tools_found, variants};
 use frit_cells::cell::Dir;
 use frit_cells::cells::{CellSpec, LabelGenSpec, ShuffleTerminalSpec};
 use frit_cells::netlist::print::cell_file;
@@ -72,7 +72,7 @@ fn prove(pairs: &[Pair]) -> Vec<(bool, String)> {
             )
             .unwrap();
             // rust-hdl's text has the words of a memory in a module of their own.
-            for (name, address_bits) in memories(spec).into_iter().filter(|_| side == "stock") {
+            if let (Some((name, address_bits)), "stock") = (memory(spec), side) {
                 for word in 0..1 << address_bits {
                     writeln!(script, "cd stock\nrename {name}.words[{word}] {name}[{word}]\ncd").unwrap();
                 }

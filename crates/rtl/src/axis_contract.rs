@@ -42,8 +42,6 @@ struct Contract {
     /// Words of a message memory, of an output buffer.
     depth: u32,
     buffer: u32,
-    /// Messages whose sources an output buffer keeps.
-    sources: u32,
     sets: u32,
     /// Words of an exchange that arrive at a terminal, on a lane.
     all_words: u32,
@@ -139,7 +137,6 @@ impl Contract {
             word_depth,
             depth: (sets * word_depth) << address,
             buffer: 1 << counter_bits(u64::from(lane_words * sets) - 1),
-            sources: 1 << counter_bits(u64::from(lane_words * sets / words) - 1),
             sets,
             all_words,
             lane_words,

@@ -5,16 +5,13 @@ cell! {
     /// receiver takes it. The memory can be a block RAM.
     ///
     /// It has room for `Sets` exchanges of `LastOfSet + 1` words: `begin_i` announces one, and `room_o` says that one more may
-    /// begin in the next cycle, unless one begins in this. The source of a message stands once, in a memory of its own, so that words are narrower
-    /// and the register at the output can be that of the block RAM. A word is read, and in the next cycle it moves on into the register at the
+    /// begin in the next cycle, unless one begins in this. A word is read, and in the next cycle it moves on into the register at the
     /// output; so it can leave three cycles after it came, and no output follows an input. Messages are `LastWord + 1` words long.
     AxisDrain, AxisDrainSpec, "frit_axis_drain":
     "AXI4-Stream output of a lane: stores the words that arrive and sends them on in the same order (block RAM). A word can leave three cycles after it arrived, then one word a cycle.";
-    "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin in the next cycle, so the memory never overflows. A word that is read stands behind the memory, then in a register at the output. The words of a message arrive one after the other, and their source is stored once for each message. State: head and tail, whether a word is stored, is read and stands at the output, words left and exchanges owed, room, the numbers of the word read and its message and of the word that arrives next and its message whether the word at the output is the last of its message (all reset to 0), the memories, the address of the newest word, the word at the output and its source.";
+    "The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange, and room_o is high while one more may begin in the next cycle, so the memory never overflows. A word that is read stands behind the memory, then in a register at the output. State: head and tail, whether a word is stored, is read and stands at the output, words left and exchanges owed, room, the number of the word read and whether the word at the output is the last of its message (all reset to 0), the memory, the address of the newest word, the word at the output.";
     members {
-        width: u32 = 8, "bits of a word";
-        source_bits: u32 = 3, "bits of a source";
-        message_bits: u32 = 3, "bits of a message's number";
+        width: u32 = 8, "bits of a word with its source";
         address_bits: u32 = 5, "bits of an address";
         last_of_set: u64 = 31, "the last word of an exchange";
         message: MessageWords = MessageWords::new(4), "the words of a message";
@@ -25,12 +22,10 @@ cell! {
         In rst_i: Bit, "reset";
         In begin_i: Bit, "an exchange begins";
         In push_i: Bit, "a word arrives";
-        In data_i: Bus(width, "W"), "arriving word";
-        In source_i: Bus(source_bits, "SourceBits"), "its source";
+        In data_i: Bus(width, "W"), "arriving word with its source";
         Out tvalid_o: Bit = valid.q, "a word is offered, until tready_i takes it";
         In tready_i: Bit, "the receiver takes the word at this clock edge";
-        Out tdata_o: Bus(width, "W") = data.q, "word";
-        Out tsource_o: Bus(source_bits, "SourceBits") = source.q, "its source";
+        Out tdata_o: Bus(width, "W") = data.q, "word with its source";
         Out tlast_o: Bit = last.q, "the word is the last of its message";
         Out room_o: Bit = room.q, "there was room for one more exchange in this cycle, and none began in the last";
     }
@@ -45,7 +40,6 @@ cell! {
         no_address: Const = Const::zero(address_bits, "AddressBits");
         next_word: Const = Const::one(word_bits, "WordIndexBits");
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
-        next_message: Const = Const::one(message_bits, "MessageBits");
         one_set: Const = Const::local(1, 2, None, "2'd1");
         taken: Signal<Local, Bit>;
         moves: Signal<Local, Bit>;
@@ -62,23 +56,15 @@ cell! {
         newest: DataReg = DataReg::new(address_bits, "AddressBits").purpose("address of the word that arrived last");
         left: Reg = Reg::zero(address_bits, "AddressBits").purpose("words of this exchange that have left");
         word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word behind the memory");
-        from: Reg = Reg::zero(message_bits, "MessageBits").purpose("the message of the word behind the memory");
-        from_next: Bus<Local> = Bus::named(message_bits, "MessageBits");
-        come: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word that arrives next");
-        into: Reg = Reg::zero(message_bits, "MessageBits").purpose("the message of this word");
         owed: Reg = Reg::fixed(2).purpose("exchanges that have begun and whose words have not all left");
         data: DataReg = DataReg::new(width, "W").purpose("the word at the output");
-        source: DataReg = DataReg::new(source_bits, "SourceBits").purpose("its source");
-        sources: Memory = Memory::new(source_bits, "SourceBits", message_bits, "MessageBits").collides();
         memory: HeldMemory = HeldMemory::new(width, "W", address_bits, "AddressBits").collides();
     }
     describe {
         fn parameters(&self) -> Vec<Parameter> {
             vec![
                 Parameter::plain("AddressBits", self.address_bits, "bits of an address, 2 or more").at_least(2),
-                Parameter::plain("W", self.width, "bits of a word"),
-                Parameter::plain("SourceBits", self.source_bits, "bits of a source"),
-                Parameter::plain("MessageBits", self.message_bits, "bits of a message's number"),
+                Parameter::plain("W", self.width, "bits of a word with its source"),
                 Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
                 Parameter::sized("LastOfSet", self.last_of_set, self.address_bits, "number of the last word of an exchange"),
                 Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
@@ -115,24 +101,12 @@ impl kernel::Kernel for AxisDrain {
         }
         if self.moves.val() {
             self.data.d.next = self.memory.q.val();
-            self.source.d.next = self.sources.q.val();
             self.last.d.next = self.word.q.val() == self.last_word.val();
         }
-        self.from_next.next = self.from.q.val();
         if self.moves.val() & self.read.q.val() {
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.word.q.val() == self.last_word.val() {
                 self.word.d.next = self.no_word.val();
-                self.from_next.next = self.from.q.val() + self.next_message.val();
-            }
-        }
-        self.from.d.next = self.from_next.val();
-        comment!("The message of the word that arrives.");
-        if self.push_i.val() {
-            self.come.d.next = self.come.q.val() + self.next_word.val();
-            if self.come.q.val() == self.last_word.val() {
-                self.come.d.next = self.no_word.val();
-                self.into.d.next = self.into.q.val() + self.next_message.val();
             }
         }
 
@@ -153,11 +127,6 @@ impl kernel::Kernel for AxisDrain {
             }
         }
         self.room.d.next = ((self.owed.q.val() != self.sets.val()) | self.leaves.val()) & !self.begin_i.val();
-        comment!("The source of the message whose word is behind the memory in the next cycle. It is written with the first word, so it is never read while it is written.");
-        self.sources.write.next = self.push_i.val() & (self.come.q.val() == self.no_word.val());
-        self.sources.write_address.next = self.into.q.val();
-        self.sources.d.next = self.source_i.val();
-        self.sources.read_address.next = self.from_next.val();
         comment!("The memory, and the register at the port.");
         self.memory.write.next = self.push_i.val();
         self.memory.write_address.next = self.tail.q.val();

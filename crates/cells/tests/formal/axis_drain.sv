@@ -9,14 +9,6 @@
   reg kept = 1'b0;
   reg [W-1:0] kept_data;
   reg [AddressBits-1:0] kept_at;
-  reg [SourceBits-1:0] kept_source;
-  // The message of the first word of the oldest exchange inside, of the word at the output, of the word that arrives next; the source of
-  // the word that arrived last.
-  localparam integer L = LastWord + 1;
-  wire [MessageBits-1:0] first = from_q - (left_q + valid_q) / L;
-  wire [MessageBits-1:0] leaving = first + left_q / L;
-  wire [MessageBits-1:0] coming = first + (left_q + stored) / L;
-  reg [SourceBits-1:0] latest;
   wire [7:0] ahead = pick - went;
   wire [AddressBits-1:0] base = head_q - valid_q - read_q;   // of the oldest word inside
   wire [AddressBits-1:0] second = base + valid_q;
@@ -35,10 +27,8 @@
         kept <= 1'b1;
         kept_data <= data_i;
         kept_at <= tail_q;
-        kept_source <= source_i;
       end
       if (go && went == pick) kept <= 1'b0;
-      if (push_i) latest <= source_i;
     end
   end
 
@@ -46,8 +36,6 @@
   always @(*) begin
     if (!started) assume(rst_i);
     assume(!push_i || due != 0);
-    // The words of a message have one source.
-    assume(!push_i || come_q == 0 || source_i == latest);
     assume(!begin_i || (room_o && due == push_i));
   end
 
@@ -56,7 +44,7 @@
     assert(stored <= (1 << AddressBits));
     assert(!(push_i && stored == (1 << AddressBits)));
     // Words leave as they came, in their order.
-    if (go && went == pick) assert(kept && tdata_o == kept_data && tsource_o == kept_source);
+    if (go && went == pick) assert(kept && tdata_o == kept_data);
     // What holds besides, so that one step follows from the one before.
     assert(owed_q <= Sets);
     assert(owed_q * SET == due + stored + left_q);
@@ -69,13 +57,6 @@
     if (filled_q) assert(newest_q == ((tail_q - 1) & ((1 << AddressBits) - 1)));
     if (valid_q) assert(data_q == memory[base]);
     if (read_q) assert(memory_q == memory[second]);
-    assert(word_q == (left_q + valid_q) % L);
-    assert(come_q == (left_q + stored) % L);
-    assert(into_q == coming);
-    if (come_q != 0) assert(sources[into_q] == latest);
-    if (valid_q) assert(source_q == sources[leaving]);
-    if (read_q) assert(sources_q == sources[from_q]);
-    if (kept) assert(sources[(first + (left_q + ahead) / L) & ((1 << MessageBits) - 1)] == kept_source);
     assert(!room_q || owed_q != Sets);
     assert((ahead < stored) == kept);
     if (kept) assert(memory[kept_at] == kept_data);
@@ -86,17 +67,14 @@
   reg was_valid = 1'b0;
   reg [W-1:0] was_data;
   reg was_last;
-  reg [SourceBits-1:0] was_source;
   always @(posedge clk_i) begin
     was_valid <= tvalid_o && !tready_i && !rst_i;
     was_data <= tdata_o;
     was_last <= tlast_o;
-    was_source <= tsource_o;
   end
   always @(*) if (was_valid) begin
     assert(tvalid_o);
     assert(tdata_o == was_data);
     assert(tlast_o == was_last);
-    assert(tsource_o == was_source);
     assert(was_data == memory[base]);
   end

@@ -11,10 +11,8 @@ impl Contract {
     pub(super) fn all_probes(&self) -> String {
         let Contract { terminals, lanes, address, width, word_bits, .. } = *self;
         let (marks, drain_bits) = (1 << address, self.buffer.ilog2());
-        let message_bits = self.sources.ilog2();
         let mut text = format!("  localparam integer Marks = {marks};\n");
         let _ = writeln!(text, "  localparam integer DrainBits = {drain_bits};");
-        let _ = writeln!(text, "  localparam integer SourcesBits = {message_bits};");
         text += &self.whole_nets();
         let mut each = |name: &str, count: u32, bits: u32, path: &str| {
             vectors(&mut text, name, count, bits, |at| vec![path.replace('#', &at.to_string())]);
@@ -69,13 +67,8 @@ impl Contract {
             ("last", 1, "last_q"),
             ("room", 1, "room_q"),
             ("newest", drain_bits, "newest_q"),
-            ("data", width, "data_q"),
-            ("source", address, "source_q"),
-            ("fetched", width, "memory_q"),
-            ("source_of_fetched", address, "sources_q"),
-            ("come", word_bits, "come_q"),
-            ("from", message_bits, "from_q"),
-            ("into", message_bits, "into_q"),
+            ("data", address + width, "data_q"),
+            ("fetched", address + width, "memory_q"),
         ] {
             each(&format!("drains_{name}"), lanes, bits, &format!("u_drain_#.{register}"));
         }
@@ -89,8 +82,7 @@ impl Contract {
         for (name, count, bits, words, path) in [
             ("all_marks", terminals, 1, marks, "u_load_marks_#.marks"),
             ("all_messages", lanes, width, self.depth, "u_messages_#.memory"),
-            ("all_buffers", lanes, width, self.buffer, "u_drain_#.memory"),
-            ("all_sources", lanes, address, 1 << message_bits, "u_drain_#.sources"),
+            ("all_buffers", lanes, address + width, self.buffer, "u_drain_#.memory"),
         ] {
             vectors(&mut text, name, count, bits, |at| {
                 (0..words).map(|word| format!("{}[{word}]", path.replace('#', &at.to_string()))).collect()

@@ -33,13 +33,9 @@ fn block_rams(netlist: &Netlist, fewer: u32) -> u64 {
             CellSpec::MessageMemory(MessageMemorySpec { width, address_bits })
             | CellSpec::BankMemory(BankMemorySpec { width, address_bits }),
         ) => of(*address_bits, width - fewer),
-        Of::Cell(CellSpec::AxisDrain(AxisDrainSpec {
-            width,
-            address_bits,
-            source_bits,
-            message_bits,
-            ..
-        })) => of(*address_bits, width - fewer) + of(*message_bits, *source_bits),
+        Of::Cell(CellSpec::AxisDrain(AxisDrainSpec { width, address_bits, .. })) => {
+            of(*address_bits, width - fewer)
+        }
         // Two bits for each terminal.
         Of::Cell(CellSpec::AxisMarks(AxisMarksSpec { bits, .. })) => of(*bits, 2),
         _ => 0,
