@@ -6,10 +6,11 @@
 // Control of a crossbar. A write of 1 to bit 1 of the register at byte 0 is a commit: the inputs
 //   close, the settings change when no word is in the network, and the outputs say which inputs
 //   they want.
-// Cycles are counted from the commit. wrong_o holds until the next commit. Ages are compared a
-//   cycle ahead. State: whether a commit is under way, its age, whether the settings change and
-//   the inputs are about to hear, the bit that is said, the bit that is heard, the error (all
-//   reset to 0).
+// Cycles are counted from the commit. wrong_o holds until the next commit. An age is compared
+//   before its cycle, so that each output but close_o comes from a register. State: whether a
+//   commit is under way, its age, whether the settings change in this cycle or in the next one,
+//   whether the inputs are about to hear, the bit that is said next, the bit that is heard next,
+//   the error (all reset to 0).
 module frit_crossbar_control #(
   parameter integer Bits = 5,         // bits of an age
   parameter integer Steps = 4,        // bits that an output says
@@ -44,8 +45,8 @@ module frit_crossbar_control #(
   reg hits_q;              // the inputs hear from the cycle after the next one on
   reg wrong_q;             // the settings do not fit the sources
   reg [Bits-1:0] age_q;    // cycles since the commit
-  reg [Steps-1:0] send_q;  // which bit the outputs say
-  reg [Steps-1:0] hear_q;  // which bit the inputs hear
+  reg [Steps-1:0] send_q;  // which bit the outputs say in the next cycle
+  reg [Steps-1:0] hear_q;  // which bit the inputs hear in the next cycle
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -91,7 +92,7 @@ module frit_crossbar_control #(
       end
       // The bits that are said and heard, one after the other. The first one is said when the
       //   settings have changed, and heard when it has come back through all stages; both are
-      //   chosen a cycle ahead.
+      //   selected one cycle before.
       send_q <= send_q << 1;
       if (soon_q) begin
         send_q <= FIRST;

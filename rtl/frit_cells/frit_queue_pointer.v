@@ -6,9 +6,9 @@
 // The reading side of the queue at the output of a streamed permutation or of a crossbar: when the
 //   memories of a group of lanes are read, and where. Each group has its own, so that no register
 //   need reach the memories of all lanes.
-// The flags come from frit_beat_queue, a cycle ahead. Synthesis must not join these registers with
-//   those of other groups ((* keep *), Yosys), which hold the same. State: whether a beat is
-//   stored, whether one is shown, the place of the oldest beat (all reset to 0).
+// frit_beat_queue says one cycle before whether a beat is stored and shown. Synthesis must not join
+//   the registers of this cell with the equal ones of other groups ((* keep *), Yosys). State:
+//   whether a beat is stored, whether one is shown, the place of the oldest beat (all reset to 0).
 module frit_queue_pointer #(
   parameter integer AddressBits = 4  // bits of an address, 1 or more
 ) (
@@ -17,7 +17,7 @@ module frit_queue_pointer #(
   input  wire some_i,                      // a beat is stored in the next cycle
   input  wire shown_i,                     // the output shows a beat in the next cycle
   input  wire tready_i,                    // the receiver takes the beat of the output
-  // the oldest beat leaves its place and is shown in the next cycle
+  // the memories are read at address_o; the output shows this beat in the next cycle
   output wire read_o,
   output wire [AddressBits-1:0] address_o  // place of the oldest beat
 );

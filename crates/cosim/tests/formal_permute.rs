@@ -108,8 +108,9 @@ fn every_fault_is_refuted() {
 }
 
 /// A cell, a change of it, and the property that breaks.
-const CHANGES: [(&str, &str, &str, &str); 8] = [
-    ("frit_beat_queue.v", "taken = some_q & (tready_i | ~shown_q)", "taken = some_q", "hold"),
+const CHANGES: [(&str, &str, &str, &str); 9] = [
+    ("frit_queue_pointer.v", "reads = some_q & (tready_i | ~shown_q)", "reads = some_q", "hold"),
+    ("frit_beat_queue.v", "taken = some_q & (tready_i | ~shown_q)", "taken = some_q", "due"),
     ("frit_beat_queue.v", "shown_q <= 1'b0;", "shown_q <= shown_q;", "reset"),
     ("frit_beat_queue.v", "full_q <= |(used_q & TOP)", "full_q <= used_q > TOP", "ready"),
     ("frit_beat_queue.v", "lots_q & (~less | fourth)", "lots_q & ~less", "due"),

@@ -128,7 +128,8 @@ impl Streamed {
     pub fn queue(&self) -> (u32, u32) {
         let beyond = self.banks() + 2;
         let round_trip = self.flight() + 2 * self.banks() + 3;
-        // Two beats fewer than would leave one cycle: a queue of 16 beats in place of 32 has half the memory and none of its multiplexers.
+        // With two places more the output would be empty for one cycle only. Without them the queue of 16 lanes has 16 places in place of 32:
+        // half the memory, and no multiplexers behind it.
         let bits = (round_trip + beyond - 2).next_power_of_two().trailing_zeros();
         (bits, (1 << bits) - beyond)
     }

@@ -276,7 +276,8 @@ fn streams(ports: &[StreamPort]) -> Vec<Streams> {
     all
 }
 
-/// The signal of LiteX to which a port of a stream is connected: a field of its endpoint, or of all endpoints side by side.
+/// What the LiteX module connects to a port of a stream: a field of the stream's endpoint. A port for all terminals gets the concatenation of this
+/// field of all endpoints.
 fn endpoint(ports: &[StreamPort], port: StreamPort) -> String {
     let (name, role) = (attribute(port.prefix), port.role);
     let number = port.prefix.trim_start_matches(|letter: char| !letter.is_ascii_digit());
@@ -287,7 +288,7 @@ fn endpoint(ports: &[StreamPort], port: StreamPort) -> String {
     }
 }
 
-/// The signal of LiteX to which a port of the registers is connected; none for a port that is not of the registers.
+/// What the LiteX module connects to a port of the AXI4-Lite registers; none for any other port.
 fn axil(signal: &Signal) -> Option<String> {
     let name = signal.name.strip_prefix("s_axil_")?;
     let channel = CHANNELS.iter().find(|channel| name.starts_with(**channel))?;

@@ -1,14 +1,14 @@
 use crate::table::*;
 
 cell! {
-    /// The control of a queue at the output of a streamed permutation or of a crossbar: it stores the beats that are under way, so that nothing
-    /// inside ever stands still.
+    /// The control of the queue at an output of a streamed permutation or of a crossbar. When the receiver pauses, the beats (of a crossbar: the
+    /// words) that are inside flow on into the queue, so no register inside needs an enable.
     ///
     /// A beat takes a place when it is read from the last memories (`due_i`), long before it comes. When `Limit` places are taken,
     /// `advance_o` goes low a cycle later; the beats that are read after that find room above `Limit`.
     BeatQueue, BeatQueueSpec, "frit_beat_queue":
-    "Control of the output of a streamed permutation: a queue of 2^AddressBits beats. advance_o, which lets beats in and out of the memories, comes from a register.";
-    "A beat takes a place when it is read from the last memories, before it comes here. The words lie in memories beside this cell, whose outputs are the output of the stream; frit_queue_pointer cells read them. Beats are counted, and one that leaves is counted a cycle later, so tready_i is far from the counts. Synthesis must not join its registers with those of the cells that read ((* keep *), Yosys). State: places taken (reset to what is missing to Limit), whether they reach Limit, beats stored, whether one, two or three are stored, whether one is shown, whether one left the memories, the place of the next one (all reset to 0).";
+    "Control of the queue at an output of a streamed permutation or of a crossbar: 2^AddressBits beats. advance_o, which lets beats in and out of the memories, comes from a register.";
+    "A beat takes a place when it is read from the last memories, before it comes here. The words lie in memories beside this cell, whose outputs are the output of the stream; frit_queue_pointer cells read them. The counters go down one cycle after a beat has left, so no path leads from tready_i to a counter. Synthesis must not join the registers of this cell with the equal ones in frit_queue_pointer ((* keep *), Yosys). State: the number of places taken, plus 2^AddressBits - Limit (reset to this difference); whether Limit places were taken, the number of stored beats, whether at least one, two and three beats are stored, whether a beat is shown, whether a beat left in the last cycle, the place of the next beat (all reset to 0).";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 2 or more", at_least 2;
         UsedBits used_bits: u32 = 5, "bits of a number of places: AddressBits + 1";
@@ -23,21 +23,20 @@ cell! {
         Out advance_o: Bit, "fewer than Limit places were taken";
         Out tvalid_o: Bit = shown.q, "the output shows a beat";
         Out write_address_o: Bus(address_bits, "AddressBits") = tail.q, "where the beat that comes is stored";
-        Out write_o: Bit, "this place is free; what is written without push_i is overwritten by the beat that comes";
+        Out write_o: Bit, "the place at write_address_o is free, and the memories write there; a beat that comes later overwrites what they wrote without one";
         Out some_o: Bit = some_next, "a beat is stored in the next cycle";
         Out shown_o: Bit = shown_next, "the output shows a beat in the next cycle";
     }
     with {
-        let places = (1u64 << (used_bits - 1)) & ((1 << used_bits) - 1);
+        let places = 1u64 << (used_bits - 1);
         let top = Const::local(places, used_bits, Some("UsedBits"), "{1'b1, {(UsedBits-1){1'b0}}}");
-        let start = Const::local(places.wrapping_sub(limit) & ((1 << used_bits) - 1), used_bits, Some("UsedBits"), "{1'b1, {(UsedBits-1){1'b0}}} - Limit");
-        let four = Const::local(4 & ((1 << used_bits) - 1), used_bits, Some("UsedBits"), "4");
+        let start = Const::local(places - limit, used_bits, Some("UsedBits"), "{1'b1, {(UsedBits-1){1'b0}}} - Limit");
     }
     parts {
         limit: Const = Const::parameter(limit, used_bits, Some("UsedBits"));
         top: Const = top.clone();
         start: Const = start.clone();
-        four: Const = four.clone();
+        four: Const = Const::local(4, used_bits, Some("UsedBits"), "4");
         used_one: Const = Const::one(used_bits, "UsedBits");
         less_one: Const = Const::local((1 << used_bits) - 1, used_bits, Some("UsedBits"), "{UsedBits{1'b1}}");
         one: Const = Const::one(address_bits, "AddressBits");
@@ -48,14 +47,14 @@ cell! {
         less: Signal<Local, Bit>;
         some_next: Signal<Local, Bit>;
         shown_next: Signal<Local, Bit>;
-        used: Reg = Reg::reset_to(&start, "UsedBits", "START").purpose("places taken, above 2^AddressBits - Limit");
+        used: Reg = Reg::reset_to(&start, "UsedBits", "START").purpose("places taken, plus 2^AddressBits - Limit");
         full: BitReg = BitReg::default().purpose("Limit places were taken");
-        stored: Reg = Reg::zero(used_bits, "UsedBits").purpose("beats stored, with the one that has just left");
+        stored: Reg = Reg::zero(used_bits, "UsedBits").purpose("beats stored, and the one that left in the last cycle");
         lots: BitReg = BitReg::default().purpose("three beats or more are stored");
         many: BitReg = BitReg::default().purpose("two beats or more are stored");
         some: BitReg = BitReg::default().purpose("a beat is stored");
         shown: BitReg = BitReg::default().purpose("the output shows a beat");
-        freed: BitReg = BitReg::default().purpose("a beat left its place");
+        freed: BitReg = BitReg::default().purpose("a beat left in the last cycle");
         tail: Reg = Reg::zero(address_bits, "AddressBits").purpose("place of the beat that comes next");
     }
     describe {
@@ -63,9 +62,7 @@ cell! {
             true
         }
         fn assertions(&self) -> Vec<Assertion> {
-            vec![
-                Assertion::Never("push_i & stored_q[UsedBits-1] & (~freed_q | stored_q[0])", "a beat enters the full memory"),
-            ]
+            vec![Assertion::Never("push_i & ~write_o", "a beat enters the full memory")]
         }
     }
 }
@@ -84,9 +81,9 @@ impl kernel::Kernel for BeatQueue {
         if self.due_i.val() ^ self.freed.q.val() {
             self.used.d.next = self.used.q.val() + self.step.val();
         }
-        comment!("The highest bit says that Limit places are taken.");
+        comment!("The highest bit of used_q is 1 if Limit places or more are taken.");
         self.full.d.next = (self.used.q.val() & self.top.val()).any();
-        comment!("The beats that are stored: their number, and whether they are one, two or three at least, each from the next of these.");
+        comment!("The number of stored beats, and a flag each for at least one, two and three of them. When a beat leaves, each flag takes the value of the next higher one.");
         if self.push_i.val() ^ self.freed.q.val() {
             self.stored.d.next = self.stored.q.val() + self.step.val();
         }
@@ -104,7 +101,7 @@ impl kernel::Kernel for BeatQueue {
         comment!("The output shows a beat until it is taken.");
         self.shown_next.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
         self.shown.d.next = self.shown_next.val();
-        comment!("Where the next beat is written. The place is free unless all are taken, so that no memory waits for push_i.");
+        comment!("The place of the next beat. The memories write there in every cycle in which it is free, so their write enable does not depend on push_i.");
         self.write_o.next = !((self.stored.q.val() & self.top.val()).any()
             & (!self.freed.q.val() | (self.stored.q.val() & self.used_one.val()).any()));
         if self.push_i.val() {

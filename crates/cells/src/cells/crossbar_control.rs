@@ -6,7 +6,7 @@ cell! {
     /// The inputs close, the words in the network arrive, the settings change, each output says whom it wants, and the inputs compare.
     CrossbarControl, CrossbarControlSpec, "frit_crossbar_control":
     "Control of a crossbar. A write of 1 to bit 1 of the register at byte 0 is a commit: the inputs close, the settings change when no word is in the network, and the outputs say which inputs they want.";
-    "Cycles are counted from the commit. wrong_o holds until the next commit. Ages are compared a cycle ahead. State: whether a commit is under way, its age, whether the settings change and the inputs are about to hear, the bit that is said, the bit that is heard, the error (all reset to 0).";
+    "Cycles are counted from the commit. wrong_o holds until the next commit. An age is compared before its cycle, so that each output but close_o comes from a register. State: whether a commit is under way, its age, whether the settings change in this cycle or in the next one, whether the inputs are about to hear, the bit that is said next, the bit that is heard next, the error (all reset to 0).";
     parameters {
         Bits bits: u32 = 5, "bits of an age";
         Steps steps: u32 = 4, "bits that an output says";
@@ -41,8 +41,8 @@ cell! {
         hits: BitReg = BitReg::default().purpose("the inputs hear from the cycle after the next one on");
         wrong: BitReg = BitReg::default().purpose("the settings do not fit the sources");
         age: Reg = Reg::zero(bits, "Bits").purpose("cycles since the commit");
-        send: Reg = Reg::zero(steps, "Steps").purpose("which bit the outputs say");
-        hear: Reg = Reg::zero(steps, "Steps").purpose("which bit the inputs hear");
+        send: Reg = Reg::zero(steps, "Steps").purpose("which bit the outputs say in the next cycle");
+        hear: Reg = Reg::zero(steps, "Steps").purpose("which bit the inputs hear in the next cycle");
     }
 }
 
@@ -62,7 +62,7 @@ impl kernel::Kernel for CrossbarControl {
             self.age.d.next = self.one.val();
             self.wrong.d.next = false;
         }
-        comment!("The bits that are said and heard, one after the other. The first one is said when the settings have changed, and heard when it has come back through all stages; both are chosen a cycle ahead.");
+        comment!("The bits that are said and heard, one after the other. The first one is said when the settings have changed, and heard when it has come back through all stages; both are selected one cycle before.");
         self.send.d.next = self.send.q.val() << self.first.val();
         if self.soon.q.val() {
             self.send.d.next = self.first.val();

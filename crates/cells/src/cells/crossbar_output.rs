@@ -4,7 +4,7 @@ cell! {
     /// What an output of a crossbar says on the way back: after a commit whom it wants, and else whether it has room.
     CrossbarOutput, CrossbarOutputSpec, "frit_crossbar_output":
     "What an output of a crossbar says to the input that leads to it: after a commit the number of its source, bit by bit, and else whether it has room for words.";
-    "The bit of the number is chosen a cycle ahead. State: whether a bit is said, the bit, what it says (all reset to 0).";
+    "A bit of the source's number is selected one cycle before the output says it. State: whether a bit of the number is said, this bit, what the output says (all reset to 0).";
     parameters {
         Steps steps: u32 = 4, "bits that are said after a commit: whether the output is on, and the number of its source";
     }

@@ -4,7 +4,7 @@ cell! {
     /// The reading side of the queue at the output of a streamed permutation or of a crossbar, for a group of lanes.
     QueuePointer, QueuePointerSpec, "frit_queue_pointer":
     "The reading side of the queue at the output of a streamed permutation or of a crossbar: when the memories of a group of lanes are read, and where. Each group has its own, so that no register need reach the memories of all lanes.";
-    "The flags come from frit_beat_queue, a cycle ahead. Synthesis must not join these registers with those of other groups ((* keep *), Yosys), which hold the same. State: whether a beat is stored, whether one is shown, the place of the oldest beat (all reset to 0).";
+    "frit_beat_queue says one cycle before whether a beat is stored and shown. Synthesis must not join the registers of this cell with the equal ones of other groups ((* keep *), Yosys). State: whether a beat is stored, whether one is shown, the place of the oldest beat (all reset to 0).";
     parameters {
         AddressBits address_bits: u32 = 4, "bits of an address, 1 or more";
     }
@@ -14,7 +14,7 @@ cell! {
         In some_i: Bit, "a beat is stored in the next cycle";
         In shown_i: Bit, "the output shows a beat in the next cycle";
         In tready_i: Bit, "the receiver takes the beat of the output";
-        Out read_o: Bit = reads, "the oldest beat leaves its place and is shown in the next cycle";
+        Out read_o: Bit = reads, "the memories are read at address_o; the output shows this beat in the next cycle";
         Out address_o: Bus(address_bits, "AddressBits") = head.q, "place of the oldest beat";
     }
     parts {

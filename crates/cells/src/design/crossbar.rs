@@ -172,6 +172,7 @@ impl Core {
         let spec = CrossbarControlSpec {
             bits: shape.last_age().ilog2() + 1,
             steps: shape.steps(),
+            // Two registers each lead from the comparison of an age to what happens.
             swap: u64::from(shape.swap_age()) - 2,
             check: u64::from(shape.check_age()) - 2,
             last: shape.last_age().into(),

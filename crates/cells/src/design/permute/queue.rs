@@ -18,9 +18,14 @@ pub(super) struct Output {
 /// Bits of words whose memories are read together.
 const BITS_OF_A_POINTER: u32 = 64;
 
-/// The first lane of each group of lanes whose memories are read together, for words of `width` bits.
+/// How many lanes, with words of `width` bits, have memories that are read together.
+fn lanes_of_a_pointer(plan: &Streamed, width: u32) -> u32 {
+    (BITS_OF_A_POINTER / plan.word_bits(width)).max(1)
+}
+
+/// The first lane of each group of lanes whose memories are read together.
 pub fn pointers(plan: &Streamed, width: u32) -> impl Iterator<Item = u32> {
-    (0..plan.lanes).step_by((BITS_OF_A_POINTER / plan.word_bits(width)).max(1) as usize)
+    (0..plan.lanes).step_by(lanes_of_a_pointer(plan, width) as usize)
 }
 
 impl Core<'_> {
@@ -54,27 +59,23 @@ impl Core<'_> {
             .output("some_o", some)
             .output("shown_o", shown);
         self.module.instances.push(control);
-        let groups: Vec<(u32, [Net; 2])> = pointers(self.plan, self.data_bits)
+        let groups: Vec<[Net; 2]> = pointers(self.plan, self.data_bits)
             .map(|lane| {
                 let [read, address] = [("read", 1), ("read_address", address_bits)]
                     .map(|(what, bits)| self.wire(format!("output_{what}_{lane}"), bits));
+                let of = Of::cell(QueuePointerSpec { address_bits });
                 let instance = self
-                    .clocked(
-                        format!("u_output_pointer_{lane}"),
-                        Of::cell(QueuePointerSpec { address_bits }),
-                        true,
-                    )
+                    .clocked(format!("u_output_pointer_{lane}"), of, true)
                     .input("some_i", some)
                     .input("shown_i", shown)
                     .input("tready_i", output.ready)
                     .output("read_o", read)
                     .output("address_o", address);
                 self.module.instances.push(instance);
-                (lane, [read, address])
+                [read, address]
             })
             .collect();
-        let own =
-            |lane: u32| groups.iter().rfind(|(first, _)| *first <= lane).expect("lane 0 begins a group").1;
+        let lanes_of_a_group = lanes_of_a_pointer(self.plan, self.data_bits);
         for (lane, word) in stage.data.into_iter().take(self.plan.lanes as usize).enumerate() {
             let width = self.width;
             let (name, lane) = (format!("u_output_{lane}"), lane as u32);
@@ -82,7 +83,7 @@ impl Core<'_> {
                 [(_, data)] => data.lane(lane),
                 fields => self.fields_of(&format!("output_word_{lane}"), fields, LaneIdx(lane)),
             };
-            let [read, oldest] = own(lane);
+            let [read, oldest] = groups[(lane / lanes_of_a_group) as usize];
             let instance = self
                 .clocked(name, Of::cell(TurnMemorySpec { address_bits, width }), false)
                 .input("write_i", write)
@@ -93,7 +94,7 @@ impl Core<'_> {
                 .output("data_o", to);
             self.module.instances.push(instance);
         }
-        let [read, oldest] = own(0);
+        let [read, oldest] = groups[0];
         if let Some(ends) = ends {
             let instance = self
                 .clocked("u_output_end".into(), Of::cell(TurnMemorySpec { address_bits, width: 1 }), false)
