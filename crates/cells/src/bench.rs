@@ -150,7 +150,6 @@ struct ExchangeBench<'a> {
     running: u32,
     /// The label that arrived at each output in each round of the prepare runs.
     labels: Vec<Vec<u64>>,
-    /// Exchanges that are done.
     done: u32,
 }
 

@@ -29,7 +29,6 @@ pub trait Cell: Block + Send {
     fn ports(&self) -> Vec<CellPort>;
     /// Drives an input; `value` must fit its width.
     fn drive(&mut self, port: usize, value: u64);
-    /// Reads an output.
     fn read(&self, port: usize) -> u64;
 }
 

@@ -7,7 +7,6 @@ use std::fmt::Debug;
 /// The widest word that rust-hdl simulates here, in bits.
 pub const MAX_SIMULATED_WIDTH: u32 = 64;
 
-/// A parameter of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     pub name: &'static str,

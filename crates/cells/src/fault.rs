@@ -40,7 +40,6 @@ pub struct Fault<S: 'static> {
     pub numbers: Numbers,
 }
 
-/// A row of a table.
 pub const fn row<S>(
     form: &'static str,
     effect: &'static str,
@@ -60,7 +59,6 @@ impl<S> FaultRow<S> {
 }
 
 impl<S> FaultTable<S> {
-    /// The words of its rows.
     pub fn words(&self) -> impl Iterator<Item = &'static str> + use<S> {
         self.rows.iter().map(FaultRow::word)
     }
@@ -129,7 +127,6 @@ impl<S: Clone> FaultTable<S> {
 
 /// The faults of one design, whatever they change.
 pub trait Faults {
-    /// The words of all forms.
     fn words(&self) -> Vec<&'static str>;
     /// A fault as files write it.
     ///

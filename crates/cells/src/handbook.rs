@@ -27,7 +27,6 @@ What all of them have in common:
 Bits of a port are a number or the parameter that says them. One row per port, in the order of the module.
 ";
 
-/// The page in Markdown.
 pub fn page() -> String {
     let mut text = String::from(INTRODUCTION);
     // Writing to a String cannot fail.

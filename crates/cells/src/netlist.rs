@@ -21,7 +21,6 @@ impl ModuleId {
     }
 }
 
-/// A signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SignalId(u32);
 
@@ -201,7 +200,6 @@ impl Instance {
         self
     }
 
-    /// The expressions of an input port.
     pub fn input_mut(&mut self, port: &str) -> Option<&mut Vec<Expr>> {
         self.inputs.iter_mut().find(|(name, _)| name == port).map(|(_, lanes)| lanes)
     }
@@ -378,7 +376,6 @@ impl CellNames {
         CellNames { design: design.into(), ..CellNames::default() }
     }
 
-    /// The module of a cell.
     pub fn of(&self, spec: &CellSpec) -> String {
         let module = spec.module();
         let front = match &self.prefix {
@@ -401,7 +398,6 @@ impl Netlist {
         Netlist { modules: Vec::new(), names: CellNames::shared(name) }
     }
 
-    /// Adds a module.
     pub fn add(&mut self, module: Module) -> ModuleId {
         let id = ModuleId(self.modules.len() as u32);
         self.modules.push(module);

@@ -124,7 +124,6 @@ impl Code {
         }
     }
 
-    /// The names that it uses.
     fn names(&self) -> BTreeSet<String> {
         match &self.own {
             Some(text) => words(text),
@@ -201,7 +200,6 @@ impl Printer<'_> {
         Expr::Call(function, reads.iter().map(Expr::name).collect())
     }
 
-    /// The range of a signal.
     fn range(&self, name: &str) -> String {
         let pins = |block: &Scope| {
             let named = |net: &tree::Net| format!("{}_{}", block.name, net.name) == name;

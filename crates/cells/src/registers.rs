@@ -291,13 +291,10 @@ impl Field {
 /// What the constant registers of a design read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constants {
-    /// `SYSTEM`.
     pub system: u32,
-    /// `TERMINALS`.
     pub terminals: u32,
     /// `WIDTH`.
     pub width: u32,
-    /// `MESSAGE`.
     pub message: u32,
     /// `RUN_CYCLES`.
     pub run_cycles: u32,

@@ -29,7 +29,6 @@ pub struct Traffic {
 pub struct StreamsOutcome {
     /// `cycles_o` of each exchange.
     pub cycles: Vec<u64>,
-    /// Words received.
     pub words: u64,
     /// Clock cycles in all, from the end of the reset.
     pub clocks: u64,

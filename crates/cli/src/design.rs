@@ -62,7 +62,6 @@ impl std::fmt::Display for FileValue {
 #[derive(Debug)]
 pub struct Chosen {
     pub design: Design,
-    /// The row of its system.
     pub row: &'static Row,
     /// Bits of a word in the design file.
     file_width: Option<u32>,
@@ -364,7 +363,6 @@ pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<(Network, PathBu
     Ok((wired(&args, &base, path)?, path.clone()))
 }
 
-/// The network in a file.
 fn wired(args: &DesignArgs, base: &Request, path: &Path) -> Result<Network> {
     let wired = from_json(&output::read_text(path)?).with_context(|| path.display().to_string())?;
     same_terminals(args, base, &format!("{} is a network", path.display()), wired.terminals().into())?;

@@ -70,7 +70,6 @@ pub fn style_compared(asked: FabricStyle, plan: &Plan, netlist: bool) -> Style {
     }
 }
 
-/// The engine of an argument.
 pub fn engine(arg: EngineArg) -> Engine {
     match arg {
         EngineArg::RustHdl => Engine::RustHdl,
@@ -79,7 +78,6 @@ pub fn engine(arg: EngineArg) -> Engine {
     }
 }
 
-/// The family of an argument.
 pub fn family(arg: FamilyArg) -> Family {
     match arg {
         FamilyArg::Ice40 => Family::Ice40,

@@ -36,7 +36,6 @@ static ROW: Row = Row {
     example: 4,
 };
 
-/// In the table of systems.
 pub static SYSTEM: Added = Added {
     row: &ROW,
     kind: "streamed",

@@ -39,7 +39,6 @@ pub trait Kind {
         Ok(generate::core(&mut *self.device(core, form.fault, form.variant(Style::Unrolled))?, form))
     }
 
-    /// `frit verify`.
     fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
         verify_device(asked, core.named(), &*self.device(core, asked.args.fault.as_deref(), None)?)
     }

@@ -44,7 +44,6 @@ static ROW: Row = Row {
     example: 8,
 };
 
-/// In the table of systems.
 pub static SYSTEM: Added = Added {
     row: &ROW,
     kind: "routed",
@@ -65,7 +64,6 @@ pub static SYSTEM: Added = Added {
     },
 };
 
-/// The kinds of traffic.
 const KINDS: [&str; 2] = ["permutation", "random"];
 
 /// An Omega network, without its traffic.
@@ -249,7 +247,6 @@ pub const SWEPT: Swept = Swept {
     },
 };
 
-/// A line of a sweep.
 struct Line {
     omega: Omega,
     traffic: String,

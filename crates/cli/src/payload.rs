@@ -17,7 +17,6 @@ const ROOM: u64 = 64;
 
 /// Messages, and how to write what is received.
 pub struct Messages {
-    /// The words.
     pub payload: Payload,
     /// The notation of the file, hexadecimal if there is none.
     pub notation: Notation,

@@ -3,12 +3,10 @@
 use frit_schedule::photonics::{Budget, Parameters};
 use serde_json::{Value, json};
 
-/// A figure.
 pub struct Figure {
     pub name: &'static str,
     /// In JSON, and as a column.
     pub member: &'static str,
-    /// On an axis.
     pub unit: &'static str,
     pub value: fn(&Parameters, &Budget) -> Value,
     pub text: fn(&Parameters, &Budget) -> String,

@@ -18,7 +18,6 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     fn core(&self) -> &'static str;
     /// What was asked for: its system, words a cycle, options.
     fn request(&self) -> Request;
-    /// The name of the design.
     fn name(&self, width: u32) -> String {
         let Request { system, terminals, .. } = self.request();
         format!("{system}_n{terminals}_w{width}")
@@ -61,7 +60,6 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     fn contract(&self, _width: u32) -> Result<Contract<'_>> {
         bail!("frit verify --formal does not apply to {}; use frit verify", self.request().system)
     }
-    /// What is synthesised of it.
     fn synthesised(&self, width: u32) -> Result<synth::Design> {
         Ok(synth::Design::whole(self.core(), self.name(width), self.hardware(width, None)?))
     }

@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 /// Characters that an error may have as it is shown, where control characters are escaped.
 const LONGEST: usize = 1000;
 
-/// Reads a file's text.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error: toml::de::Error| match error.to_string().escape_debug().count() {
         0..=LONGEST => Error::new(error),

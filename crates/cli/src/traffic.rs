@@ -60,7 +60,6 @@ pub enum Kind {
         /// How many percent go there.
         percent: u32,
     },
-    /// The lines of a file.
     File {
         text: String,
     },

@@ -210,6 +210,7 @@ fn netlists_of_every_form_agree() {
     let dir = tempfile::tempdir().unwrap();
     for (design, family) in [
         ("transpose -n 2 --rows 32 -w 8", "ecp5"),
+        ("transpose -n 2 --rows 32 -w 20", "ecp5"),
         ("transpose -n 4 --rows 8 --banks 2 -w 3", "ice40"),
         ("transpose -n 2 --rows 6 --cols 10 -w 5", "ice40"),
         ("permute -n 3 --kind stride --words 36 --stride 4 -w 2", "ecp5"),
@@ -218,9 +219,13 @@ fn netlists_of_every_form_agree() {
         let options = format!("--netlist {family} --require verilator,icarus -o {}", folder.display());
         let found = json(&format!("verify {design} {options}"), 0);
         assert_eq!(found["agrees"], true, "{found}");
-        // Each memory of 512 words of 8 bits is a block RAM that uses the register behind it.
+        // Each memory of 512 words is a block RAM that uses the register behind it; a word of 20 bits uses the registers of both ports.
         let netlist = fs::read_to_string(folder.join("netlist/netlist.v")).unwrap();
-        let registers = if design.contains("--rows 32") { 2 } else { 0 };
+        let registers = match design.split_once("--rows 32 ") {
+            Some((_, "-w 20")) => 4,
+            Some(_) => 2,
+            None => 0,
+        };
         assert_eq!(netlist.matches("\"OUTREG\"").count(), registers, "{design}");
     }
 }

@@ -29,7 +29,6 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Config<'a> {
     /// The plan of an optical butterfly.
     pub plan: &'a Plan,
-    /// The times of the device.
     pub times: &'a Times,
     /// The messages, of as many bits as fill a slot; the last of them are not sent if there is a gap.
     pub payload: &'a Payload,
@@ -37,7 +36,6 @@ pub struct Config<'a> {
     pub fault: Option<DeviceFault>,
     /// The engines to run; none are all that end in [`PATIENCE`].
     pub engines: &'a [Engine],
-    /// The folder for all files.
     pub folder: &'a Path,
     /// The format of the waveforms; none are written without one.
     pub wave: Option<WaveKind>,
@@ -71,7 +69,6 @@ pub type EngineReport = campaign::EngineReport<Engine, Kept, String>;
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct DeviceReport {
-    /// The name of the design.
     pub design: String,
     /// The first packet that is in a switch while that switches, computed.
     pub touch: Option<Touch>,

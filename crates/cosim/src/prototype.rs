@@ -53,7 +53,6 @@ pub struct Options<'a> {
     pub baud: u64,
     /// The seed of the placer.
     pub seed: u32,
-    /// The folder for all files.
     pub folder: &'a Path,
     /// Where tools are looked for.
     pub tools: &'a ToolPath,

@@ -55,7 +55,6 @@ pub trait Routed: Device {
 pub struct Config<'a> {
     /// The engines to run beside the model.
     pub engines: &'a [Engine],
-    /// The folder for all files.
     pub folder: &'a Path,
     /// The format of the waveforms, which are compared; none are written without one, or of a netlist.
     pub wave: Option<WaveKind>,

@@ -30,7 +30,6 @@ pub enum WaveKind {
 }
 
 impl WaveKind {
-    /// The extension of its files.
     pub fn extension(self) -> &'static str {
         match self {
             WaveKind::Fst => "fst",
@@ -50,7 +49,6 @@ pub struct Job<'a> {
     pub sources: &'a Path,
     /// The folder of this simulator's results; its builds are below it.
     pub folder: &'a Path,
-    /// The name of the design.
     pub design: &'a str,
     /// The waveform to write, if any.
     pub wave: Option<WaveKind>,

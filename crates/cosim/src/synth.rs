@@ -41,7 +41,6 @@ pub struct Options<'a> {
     pub prove: bool,
     /// Whether each module but the cells is mapped once more, each kind of cell for itself.
     pub breakdown: bool,
-    /// The folder for all files.
     pub folder: &'a Path,
     /// Where tools are looked for.
     pub tools: &'a ToolPath,
@@ -78,7 +77,6 @@ pub enum Speed {
     TooLarge(TooLarge),
 }
 
-/// A module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SynthRow {
     /// The part of the design it belongs to.
@@ -119,7 +117,6 @@ impl SynthRow {
 /// What the tools say of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SynthReport {
-    /// The name of the design.
     pub design: String,
     /// The device, or the family.
     pub target: Target,

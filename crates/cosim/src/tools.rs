@@ -10,7 +10,6 @@ pub const TOOLS_VARIABLE: &str = "FRITILLARY_TOOLS";
 /// A tool that Fritillary runs or asks its user to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// The name of the program.
     pub program: &'static str,
     pub purpose: &'static str,
     /// The version that the tests use.
@@ -63,7 +62,6 @@ pub const ABC: Tool = Tool {
     version_argument: Some("-cversion"),
     how: SETUP,
 };
-/// nextpnr for iCE40.
 pub const NEXTPNR_ICE40: Tool = Tool {
     program: "nextpnr-ice40",
     purpose: "place and route for iCE40 (`frit synth`)",

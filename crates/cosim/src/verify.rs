@@ -88,7 +88,6 @@ pub struct Config<'a> {
     pub payload: &'a Payload,
     /// The engines to run beside the model.
     pub engines: &'a [Engine],
-    /// The folder for all files.
     pub folder: &'a Path,
     /// A deliberate fault, put into the rust-hdl network and the Verilog alike.
     pub fault: Option<&'a str>,

@@ -66,7 +66,6 @@ impl Shape {
         2 * self.bits() - 1
     }
 
-    /// Switches of a stage.
     pub fn switches(self) -> u32 {
         self.terminals / 2
     }
@@ -184,7 +183,6 @@ pub fn packed(shape: Shape, states: &[Vec<SwitchState>]) -> Vec<u32> {
     words
 }
 
-/// The settings of words.
 pub fn unpacked(shape: Shape, words: &[u32]) -> Vec<Vec<SwitchState>> {
     let state = |at: u32| SwitchState::from_bit(words[at as usize / 32] >> (at % 32) & 1 == 1);
     let stage = |stage| (0..shape.switches()).map(move |switch| stage * shape.switches() + switch);

@@ -32,7 +32,6 @@ fn check(demand: &Demand, plan: &Plan) -> Result<(), Refusal> {
 /// Too many words or rounds for this plan, though another plan of the same demand may have fewer: attached to the refusal.
 pub struct TooMany;
 
-/// Plans a demand on a system.
 pub fn plan(demand: &Demand, plan: Plan) -> Result<Exchange, Refusal> {
     plan_ticking(demand, plan, u64::MAX, &mut |_, _| ())
 }
@@ -76,7 +75,6 @@ pub fn uniform(demand: &Demand, plan: Plan, length: u32) -> Result<Exchange, Ref
     Ok(Exchange { machine: Machine::Cyclic(Box::new(plan)), slots })
 }
 
-/// The length of each round.
 fn lengths(demand: &Demand, plan: &Plan, tick: &mut dyn FnMut(u64, u64)) -> Result<Vec<u32>, Refusal> {
     let owned = plan.lanes_per_terminal();
     let n = plan.served();

@@ -81,7 +81,6 @@ impl Demand {
         self.terminals
     }
 
-    /// Words from `source` to `destination`.
     pub fn words(&self, source: u32, destination: u32) -> u32 {
         self.words[source as usize * self.terminals as usize + destination as usize]
     }
@@ -114,7 +113,6 @@ impl Demand {
         &self.received
     }
 
-    /// All words.
     pub fn total(&self) -> u64 {
         self.sent.iter().map(|&words| u64::from(words)).sum()
     }

@@ -38,7 +38,6 @@ pub enum Machine {
     Systolic(Box<Plan>, Vec<bool>),
 }
 
-/// A plan.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub machine: Machine,

@@ -18,10 +18,8 @@ pub enum Placement {
     Balanced,
 }
 
-/// Tokens and experts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Experts {
-    /// Tokens of each source.
     pub tokens: u32,
     /// Experts on each terminal, E.
     pub experts: u32,
@@ -115,7 +113,6 @@ fn check(experts: &Experts, n: u32) -> Result<(), Refusal> {
     range("tokens", experts.tokens.into(), 1.0, (MAX_DRAWS / draws).floor().max(1.0))
 }
 
-/// The terminal of each expert.
 fn homes(placement: Placement, n: u32, experts: u32, popularity: &[u64]) -> Vec<u32> {
     let all = n * experts;
     match placement {

@@ -34,7 +34,6 @@ pub struct Few {
 }
 
 impl Few {
-    /// Configurations of all networks.
     pub fn configurations(&self) -> usize {
         self.planes.iter().map(Vec::len).sum()
     }

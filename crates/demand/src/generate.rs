@@ -13,49 +13,27 @@ use frit_traffic::random::{SplitMix64, source_stream, stream};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Each source sends `words` words, each to a terminal chosen with probability 1/N.
-    Uniform {
-        /// Words of each source.
-        words: u32,
-    },
+    Uniform { words: u32 },
     /// Each source sends `words` words, each to the terminal of rank k = 1 … N with probability k^−z / Σ k^−z; the ranks are a
     /// random permutation of the terminals, the same one for all sources.
-    Zipf {
-        /// Words of each source.
-        words: u32,
-        exponent: f64,
-    },
+    Zipf { words: u32, exponent: f64 },
     /// Each source sends `words` words, each to terminal j with probability exp(σ g_j) / Σ exp(σ g_j), g_j standard normal, the same
     /// for all sources.
-    LogNormal {
-        /// Words of each source.
-        words: u32,
-        sigma: f64,
-    },
+    LogNormal { words: u32, sigma: f64 },
     /// Tokens and experts of a mixture-of-experts layer ([`Experts`]).
     Experts(Experts),
     /// The sum of `pairs` random permutations, each with a number of words drawn evenly from 1 … `words`: no row or column has more
     /// than `pairs` pairs.
     Sparse {
-        /// Pairs of each source.
         pairs: u32,
         /// The most words of a permutation.
         words: u32,
     },
     /// As [`Kind::Uniform`], but each word goes to terminal `hot` with a probability of `percent` % instead.
-    HotSpot {
-        /// Words of each source.
-        words: u32,
-        hot: u32,
-        percent: u32,
-    },
+    HotSpot { words: u32, hot: u32, percent: u32 },
     /// Blocks of `block` neighbouring terminals; each source sends `words` words, each to a terminal of its block with equal
     /// probability. The last block is smaller if `block` does not divide N.
-    BlockDiagonal {
-        /// Words of each source.
-        words: u32,
-        /// Terminals of a block.
-        block: u32,
-    },
+    BlockDiagonal { words: u32, block: u32 },
 }
 
 impl Kind {

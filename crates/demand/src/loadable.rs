@@ -48,7 +48,6 @@ impl Loadable {
         &self.network
     }
 
-    /// The sizes.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -95,12 +95,10 @@ impl Shape {
         self.stages + 1
     }
 
-    /// Switches of a stage.
     pub fn switches(self) -> u32 {
         self.terminals / 2
     }
 
-    /// Entries of a bank.
     pub fn entries(self) -> u64 {
         1 << self.entry_bits
     }
@@ -125,7 +123,6 @@ impl Shape {
         self.stage_at(self.stages)
     }
 
-    /// Beats of an entry.
     pub fn beats(self) -> u32 {
         self.width().div_ceil(BEAT_BITS)
     }
@@ -163,7 +160,6 @@ pub struct Entry {
     pub run: u32,
     /// The destination of each terminal.
     pub to: Vec<u16>,
-    /// The states of the switches, `[stage][switch]`.
     pub states: Vec<Vec<SwitchState>>,
 }
 
@@ -178,7 +174,6 @@ impl Entry {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The hardware that it is for.
     pub shape: Shape,
     pub entries: Vec<Entry>,
 }

@@ -20,7 +20,6 @@ pub struct Arrival {
     pub round: u64,
     /// Which word of this pair of terminals it is, from 0.
     pub word: u32,
-    /// The lane that sent it.
     pub lane: LaneIdx,
 }
 

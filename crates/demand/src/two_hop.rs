@@ -95,7 +95,6 @@ pub fn plan_ticking(
     Ok(TwoHop { ways, demands, exchanges, length, buffer_words })
 }
 
-/// The ways of all words.
 fn ways(demand: &Demand, length: u32, tick: &mut dyn FnMut(u64, u64)) -> Vec<Way> {
     let n = demand.terminals();
     let mut left = demand.matrix().to_vec();

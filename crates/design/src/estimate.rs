@@ -80,7 +80,6 @@ pub fn drawing(network: &Network, messages: bool) -> u64 {
     (DRAWN_SWITCH + if messages { DRAWN_MESSAGES } else { 0 }) * network.switches()
 }
 
-/// The words of an exchange.
 pub fn words(terminals: u32, width: u32) -> u64 {
     u64::from(terminals).pow(2) * limbs_of(width) as u64 * 8
 }

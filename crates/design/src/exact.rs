@@ -47,7 +47,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Its name.
     pub fn key(self) -> &'static str {
         match self {
             Verdict::Found => "found",

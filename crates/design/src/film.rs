@@ -47,7 +47,6 @@ pub struct FilmRun {
     pub compared: String,
 }
 
-/// The film of the model's run.
 pub fn of_model(plan: &Plan) -> Film {
     film(plan, &modelled(plan, None), None)
 }

@@ -63,7 +63,6 @@ pub struct Form<'a> {
     /// How its modules are written. `None` leaves the choice to the size of the design.
     pub style: Option<Style>,
     pub cells: Cells<'a>,
-    /// A fault to plant.
     pub fault: Option<&'a str>,
     /// The name of the design, in place of one that says all that changes its text.
     pub name: Option<&'a str>,
@@ -164,7 +163,6 @@ pub struct Tops {
 /// A design as files.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The name of the design.
     pub name: String,
     /// Its files, without the cells that designs share.
     pub files: Files,

@@ -28,7 +28,6 @@ use frit_rtl::library::Sources;
 
 /// A core that people instantiate, as files.
 pub trait Device: Sync {
-    /// The name of the design.
     fn name(&self) -> String {
         self.netlist().names.design.clone()
     }
@@ -40,7 +39,6 @@ pub trait Device: Sync {
     fn testbench(&self) -> String {
         self.top()
     }
-    /// Its modules.
     fn netlist(&self) -> &Netlist;
     /// The same, for a caller that says where its cells are.
     fn netlist_mut(&mut self) -> &mut Netlist;
@@ -95,7 +93,6 @@ pub trait Recorded: Device {
     fn read(&self, line: &str) -> Option<Record>;
 }
 
-/// The word of a style.
 pub fn style_name(style: Style) -> &'static str {
     match style {
         Style::Unrolled => "unrolled",
@@ -128,7 +125,6 @@ impl Recording {
 /// What happened at the ports of a core at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The phase of the trial.
     pub phase: usize,
     /// The cycle of the phase.
     pub cycle: u64,

@@ -45,7 +45,6 @@ impl Part {
     }
 }
 
-/// A module that is synthesised.
 #[derive(Clone, Debug)]
 pub struct DesignModule {
     pub part: Part,
@@ -55,7 +54,6 @@ pub struct DesignModule {
     pub shared_control: bool,
 }
 
-/// A design, as it is synthesised.
 #[derive(Clone, Debug)]
 pub struct Design {
     /// Its name, with which the names of its modules begin.

@@ -21,7 +21,6 @@ fn times(random: &mut SplitMix64) -> u32 {
     if random.below(2) == 0 { 1 } else { 1 + random.below(4) }
 }
 
-/// One of several.
 fn one<'a, T>(of: &'a [T], random: &mut SplitMix64) -> &'a T {
     &of[random.below(of.len() as u32) as usize]
 }

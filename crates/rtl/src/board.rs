@@ -45,7 +45,6 @@ impl Board {
         }
     }
 
-    /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             Board::Hx8k => "iCE40-HX8K breakout",
@@ -158,7 +157,6 @@ pub struct Placement<'a> {
     pub divider: u64,
 }
 
-/// The name of a board's top.
 pub fn top_name(plan: &Plan, width_bits: u32, board: Board) -> String {
     format!("{}_{}", plan.design_name(width_bits), board.name())
 }

@@ -28,7 +28,6 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Port<'a> {
     pub name: &'a str,
-    /// `in` or `out`.
     pub direction: &'static str,
     /// All its bits: those of a lane (`width`) for each of the `lanes`.
     pub bits: u32,
@@ -50,7 +49,6 @@ struct Described<'a> {
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     pub design: &'a str,
-    /// What it is, in a line.
     pub what: &'a str,
     /// The command that gives the same files again.
     pub command: &'a str,

@@ -14,7 +14,6 @@ use frit_demand::crossbar::ADDRESS_BITS;
 use frit_schedule::Plan;
 use serde::Serialize;
 
-/// The name of the file.
 pub const FILE: &str = "component.xml";
 
 /// The namespace, and the folder of the schema.

@@ -21,7 +21,6 @@ struct LoadedValues {
     width_bits: u32,
     latency: u32,
     beats: usize,
-    /// Words of the program.
     program: usize,
     /// Where the stream of the programs is.
     programs: &'static str,

@@ -25,7 +25,6 @@ pub struct Manifest<'a> {
     pub command: &'a str,
     /// What a user instantiates, the most important first.
     pub tops: &'a [Top],
-    /// The module of each.
     pub modules: &'a [&'a Module],
     /// The files that the testbench of the first top writes if it is asked to: plusarg, contents.
     pub plusargs: &'a [(&'static str, &'static str)],

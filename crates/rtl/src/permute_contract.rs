@@ -68,7 +68,6 @@ struct Contract {
     one_word: bool,
 }
 
-/// A bank of memories.
 #[derive(Serialize)]
 struct Bank {
     tag: &'static str,

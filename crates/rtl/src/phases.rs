@@ -89,7 +89,6 @@ pub(crate) fn ports_beside(module: &Module, pinout: Pinout, first: &[Port], pref
     ports(module, pinout, &[]).into_iter().map(shared).collect()
 }
 
-/// A kind of event.
 #[derive(Serialize)]
 struct EventKind {
     name: &'static str,

@@ -43,7 +43,6 @@ struct Part {
     mask: String,
     /// As a page says it.
     access: &'static str,
-    /// The properties of SystemRDL.
     properties: &'static str,
     /// The value after reset, in SystemRDL; none for what the design says.
     reset: Option<String>,
@@ -149,7 +148,6 @@ fn described(map: Map) -> Files {
     ]
 }
 
-/// docs/registers.md.
 pub fn page() -> String {
     fill(
         include_str!("../testbench/registers/page.md.tera"),

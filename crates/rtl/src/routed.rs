@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 /// A routed or streamed system with what its page tells of it.
 pub(crate) struct Package<'a> {
-    /// The name of the design.
     pub design: &'a str,
     /// What kind of design it is: the library of its core.
     pub library: &'static str,

@@ -62,7 +62,6 @@ pub fn context(values: &impl Serialize) -> Context {
     Context::from_serialize(values).expect("a struct of plain fields is a context")
 }
 
-/// The template, filled.
 pub fn fill(template: &str, context: &Context) -> String {
     ENGINE.render_str(template, context, false).expect("a template of this crate names only what it is given")
 }

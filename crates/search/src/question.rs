@@ -36,7 +36,6 @@ impl Question {
         self.shift.order() == 1
     }
 
-    /// Rounds of the exchange.
     pub fn rounds(&self) -> u32 {
         self.orbits.iter().sum()
     }
@@ -225,7 +224,6 @@ impl Clauses {
         Some(self.bases[base].at(last, source, x)?.pos_lit())
     }
 
-    /// The rounds of a solution.
     pub fn rounds(&self, holds: &dyn Fn(Var) -> bool) -> Rounds {
         let lanes = self.places.lanes();
         let shift = &self.question.shift;

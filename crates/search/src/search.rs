@@ -65,8 +65,11 @@ impl Options {
 /// What is going on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A question is asked.
-    Asked { name: String, variables: u32, clauses: usize },
+    Asked {
+        name: String,
+        variables: u32,
+        clauses: usize,
+    },
     /// So many conflicts in it so far.
     Conflicts(u64),
     /// There is no exchange of this kind.
@@ -80,7 +83,6 @@ pub enum Progress {
 pub struct Outcome {
     pub answer: Answer,
     pub bound: Bound,
-    /// Conflicts of the solver in all.
     pub conflicts: u64,
     /// Questions that it left open for lack of time.
     pub open: Vec<String>,
@@ -109,7 +111,6 @@ pub enum Answer {
 /// An exchange that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// The question that it answers.
     pub question: String,
     /// Where every message is.
     pub rounds: Rounds,

@@ -154,7 +154,6 @@ pub fn remove_file(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// Opens a file for reading.
 pub fn open(path: &Path) -> Result<File, Refusal> {
     File::open(path).map_err(|cause| cannot("read", path, cause))
 }

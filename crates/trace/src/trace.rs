@@ -10,9 +10,7 @@ use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-/// The header of `settings.csv`.
 pub const SETTINGS_HEADER: &str = "cycle,stage,switch,state";
-/// The header of `deliveries.csv`.
 pub const DELIVERIES_HEADER: &str = "cycle,output,source,round,first,payload";
 
 mod states;

@@ -12,7 +12,6 @@ use frit_permute::script::{Beat, Phase, Sets, draw, hexadecimal, limit, phases, 
 /// What was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PermuteOutcome {
-    /// Each beat that left.
     pub beats: Vec<Beat>,
     /// What broke the rules of a stream first, if something did.
     pub complaint: Option<String>,
@@ -86,7 +85,6 @@ impl<'a> PermuteBench<'a> {
         self.core.reset(2)
     }
 
-    /// Offers a beat of the sender.
     fn offer(&mut self, phase: usize, beat: u64, offered: bool) {
         let (lanes, place) = (u64::from(self.plan.lanes), self.sets.place(beat));
         if let (Some(ports), Some((rows, columns))) =

@@ -7,7 +7,6 @@ use frit_network::drawing::Layout;
 pub use frit_network::drawing::Words;
 use serde::Serialize;
 
-/// The `format` member.
 pub const FORMAT: &str = "fritillary-view-1";
 
 /// A run, ready to be played.
@@ -50,7 +49,6 @@ pub enum Body {
 pub struct Planned {
     /// Where things are drawn.
     pub layout: Layout,
-    /// Lanes that each terminal owns.
     pub lanes_per_terminal: u32,
     /// Links of every hop, `columns[hop][port]`: from an output of the hop before (or a lane) to an input of the hop (or an output lane).
     pub columns: Vec<Vec<u32>>,

@@ -39,7 +39,6 @@ struct Values<'a> {
     script: String,
 }
 
-/// The film as an HTML page.
 pub fn page(film: &Film) -> String {
     let values = Values {
         title: escape(&film.title),

@@ -58,7 +58,6 @@ fn spans<'a>(frames: impl Iterator<Item = &'a Vec<[u32; 3]>>) -> Vec<[u32; 5]> {
     spans
 }
 
-/// A box.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
     /// Left, top, width, height.
@@ -74,7 +73,6 @@ pub struct Heading {
     pub text: String,
 }
 
-/// A step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
     /// A message on a wire: the wire, the message, the kind of the mark.

@@ -27,7 +27,6 @@ pub const MAX_FILE: usize = 64 << 20;
 /// Bits of a word when nobody says.
 const DEFAULT_WIDTH: u32 = 32;
 
-/// The form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
@@ -56,7 +55,6 @@ pub struct Asked {
     pub seed: Option<u64>,
 }
 
-/// A design that exists.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)] // one for each question
 pub enum Design {

@@ -16,7 +16,6 @@ const WORKER: &str = include_str!("../page/worker.js");
 
 /// The module beside the page, packed as `lzip` does it.
 pub const MODULE: &str = "fritillary.wasm.lz";
-/// The module that unpacks it.
 pub const UNPACK: &str = "unpack.wasm";
 /// The page in one file.
 pub const SINGLE: &str = "fritillary.html";

@@ -8,11 +8,9 @@ use rust_hdl::prelude::*;
 /// next such cycle. A word read in the cycle in which it is written is the old one.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct HeldMemory {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Whether a word is written.
     pub write: Signal<In, Bit>,
-    /// Where.
     pub write_address: Bus<In>,
     /// The word written.
     pub d: Bus<In>,

@@ -16,11 +16,9 @@ pub(crate) const COLLIDES: &str = "collides";
 /// which it is written is the old one.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct Memory {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Whether a word is written.
     pub write: Signal<In, Bit>,
-    /// Where.
     pub write_address: Bus<In>,
     /// The word written.
     pub d: Bus<In>,

@@ -9,13 +9,11 @@ pub(crate) const ASYNCHRONOUS: &str = "asynchronous";
 /// One-bit register that is 1 as long as `reset` is, from the moment on that it is; else it takes `d` with the clock.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct PresetReg {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Sets it, at any time.
     pub reset: Signal<In, Bit>,
     /// Next value.
     pub d: Signal<In, Bit>,
-    /// Value.
     pub q: Signal<Out, Bit>,
     _purpose: &'static str,
 }
@@ -54,11 +52,9 @@ impl Logic for PresetReg {
 /// One-bit register without reset.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct FreeReg {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Next value.
     pub d: Signal<In, Bit>,
-    /// Value.
     pub q: Signal<Out, Bit>,
     _purpose: &'static str,
 }

@@ -44,13 +44,10 @@ with_purpose!(DataReg);
 /// Register of run-time width with synchronous, active-high reset.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct Reg {
-    /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Reset.
     pub reset: Signal<In, Bit>,
     /// Next value.
     pub d: Bus<In>,
-    /// Value.
     pub q: Bus<Out>,
     _init: Word,
     _init_text: String,
@@ -119,13 +116,10 @@ impl Logic for Reg {
 /// One-bit register with synchronous, active-high reset to 0.
 #[derive(Clone, Debug, Default, LogicBlock)]
 pub struct BitReg {
-    /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Reset.
     pub reset: Signal<In, Bit>,
     /// Next value.
     pub d: Signal<In, Bit>,
-    /// Value.
     pub q: Signal<Out, Bit>,
     _purpose: &'static str,
 }
@@ -150,11 +144,9 @@ impl Logic for BitReg {
 /// Register of run-time width without reset, for data.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct DataReg {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Next value.
     pub d: Bus<In>,
-    /// Value.
     pub q: Bus<Out>,
     _purpose: &'static str,
 }

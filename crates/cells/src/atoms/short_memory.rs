@@ -8,11 +8,9 @@ use rust_hdl::prelude::*;
 /// RAM in LUTs, so it is for few words.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct ShortMemory {
-    /// Clock.
     pub clock: Signal<In, Clock>,
     /// Whether a word is written.
     pub write: Signal<In, Bit>,
-    /// Where.
     pub write_address: Bus<In>,
     /// The word written.
     pub d: Bus<In>,

@@ -108,7 +108,6 @@ struct Axis<'a> {
     module: Module,
     clk: Net,
     rst: Net,
-    /// The streams of all terminals.
     input: Stream,
     output: Stream,
     /// The ports that start an exchange and tell of it, by their names.

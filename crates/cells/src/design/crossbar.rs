@@ -53,7 +53,6 @@ impl Hardware {
         format!("benes -n {} -w {} --crossbar{variant}", self.shape.terminals(), self.width)
     }
 
-    /// The netlist of `D_crossbar`.
     pub fn netlist(&self) -> Netlist {
         let mut netlist = Netlist::of_design(self.design_name());
         netlist.add(Core::new(self).module());
@@ -61,7 +60,6 @@ impl Hardware {
     }
 }
 
-/// A stream of each terminal.
 struct Streams {
     valid: Bundle,
     ready: Bundle,

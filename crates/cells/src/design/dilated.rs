@@ -113,7 +113,6 @@ impl Hardware {
         self.parameters.release
     }
 
-    /// Edges of a bundle.
     pub fn bundle(&self) -> u32 {
         self.network.bundle()
     }
@@ -168,7 +167,6 @@ impl Hardware {
         ]
     }
 
-    /// The netlist of `D_route`.
     pub fn netlist(&self) -> Netlist {
         let mut netlist = Netlist::of_design(self.design_name());
         let first = netlist.add(switch::module(self, 0));

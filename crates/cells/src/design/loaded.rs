@@ -36,7 +36,6 @@ impl Hardware {
         Hardware { on, width, variant: None }
     }
 
-    /// The sizes.
     pub fn shape(&self) -> Shape {
         self.on.shape()
     }
@@ -68,7 +67,6 @@ impl Hardware {
         }
     }
 
-    /// The netlist of `D_loaded`.
     pub fn netlist(&self) -> Netlist {
         let mut netlist = Netlist::of_design(self.design_name());
         netlist.add(Core::new(self).module());
@@ -96,8 +94,7 @@ struct Fetched {
     ends: Net,
 }
 
-/// Bits of an entry in a memory, of which the first has the run length: as many as let block RAMs of 18 bits use the registers at their
-/// outputs.
+/// Bits of an entry in a memory, of which the first has the run length: as many as fit into a block RAM of 16 or 18 bits.
 const PIECE_BITS: u32 = RUN_BITS;
 
 /// The bits of an entry in each of its memories. The first memory has one more: whether the run length is 1.
@@ -130,7 +127,6 @@ struct Core {
     rst: Net,
 }
 
-/// The ports of the terminals.
 struct Terminals {
     send_valid: Bundle,
     send_data: Bundle,

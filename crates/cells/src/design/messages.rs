@@ -66,7 +66,6 @@ const PORTS: &[(&str, &str)] = &[
 ];
 
 impl Messages {
-    /// The sizes.
     pub fn shape(&self) -> Shape {
         self.hardware.shape()
     }
@@ -91,7 +90,6 @@ impl Messages {
         format!("{plain} --axis --length {length}{variant}")
     }
 
-    /// The netlist of `D_axis`.
     pub fn netlist(&self) -> Netlist {
         let mut netlist = Netlist::of_design(self.design_name());
         let core = loaded::core(&self.hardware, format!("{}_core", self.design_name()), &self.arguments());
@@ -114,7 +112,6 @@ impl Messages {
     }
 }
 
-/// A stream of each terminal.
 struct Stream {
     valid: Bundle,
     ready: Bundle,

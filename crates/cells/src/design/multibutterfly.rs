@@ -158,7 +158,6 @@ impl<'a> Hardware<'a> {
         ]
     }
 
-    /// The netlist of `D_route`.
     pub fn netlist(&self) -> Netlist {
         let mut netlist = Netlist::of_design(self.design_name());
         let mut nodes = Vec::new();

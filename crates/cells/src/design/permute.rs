@@ -174,7 +174,6 @@ struct Core<'a> {
     module: Module,
     clk: Net,
     rst: Net,
-    /// `s_axis_tvalid_i`.
     valid: Net,
     /// Beats may come in: `s_axis_tready_o`.
     advance: Net,
@@ -332,7 +331,6 @@ impl<'a> Core<'a> {
         })
     }
 
-    /// A register for a word.
     fn word(&mut self, name: &str, width: u32, data: Expr) -> Net {
         let to = self.wire(name.into(), width);
         let instance = self

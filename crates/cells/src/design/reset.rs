@@ -4,7 +4,6 @@
 use crate::cells::ResetSyncSpec;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Of, Part};
 
-/// The reset of a top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reset {
     /// It may come and go at any time.

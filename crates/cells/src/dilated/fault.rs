@@ -8,7 +8,6 @@ use crate::netlist::{Expr, Instance, Module, Netlist};
 use frit_network::RowIdx;
 use frit_network::dilated::Node;
 
-/// The faults of a dilated butterfly.
 pub const DILATED: FaultTable<Netlist> = FaultTable {
     core: "a dilated butterfly",
     rows: &[
@@ -115,7 +114,6 @@ fn releases(switches: &Module) -> bool {
     switches.find("last_i").is_some()
 }
 
-/// The edges of a bundle.
 fn bundle(netlist: &mut Netlist) -> u32 {
     let first = netlist.module_mut("switch_first").expect("there are first switches");
     first.signal(first.find("room_i").expect("it asks for room")).width

@@ -90,7 +90,6 @@ pub const MESSAGES: FaultTable<Netlist> = FaultTable {
     ],
 };
 
-/// The top module.
 pub fn top(netlist: &mut Netlist) -> &mut Module {
     netlist.modules.last_mut().expect("a netlist has modules")
 }

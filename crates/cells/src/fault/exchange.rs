@@ -10,7 +10,6 @@ use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use frit_schedule::Plan;
 
-/// The faults of an exchange.
 pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
     core: "an exchange",
     rows: &[

@@ -4,7 +4,6 @@ use crate::cells::{CountAdderSpec, PassGateSpec, WordMergeSpec};
 use crate::fault::{FaultTable, row};
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Signal};
 
-/// The faults of a multibutterfly.
 pub const MULTIBUTTERFLY: FaultTable<Netlist> = FaultTable {
     core: "a multibutterfly",
     rows: &[
@@ -31,7 +30,6 @@ pub const MULTIBUTTERFLY: FaultTable<Netlist> = FaultTable {
 
 const NOT_ASKED: &str = "nothing is asked for there";
 
-/// The nodes of a column.
 fn nodes(netlist: &mut Netlist, column: u32) -> Result<&mut Module, &'static str> {
     let nodes = netlist.module_mut(&format!("node_{column}")).filter(|_| column > 0);
     nodes.ok_or("it must be a column that is neither the first nor the last")

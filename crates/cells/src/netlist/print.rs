@@ -12,7 +12,6 @@ use std::fmt::Write;
 
 // Writing to a String cannot fail, so the results of write! and writeln! are dropped in this file.
 
-/// A Verilog source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// Its name: the module's, with `.v`.

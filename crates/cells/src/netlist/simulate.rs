@@ -202,7 +202,6 @@ impl Simulated {
         value
     }
 
-    /// The nets of the design.
     pub fn nets(&self) -> &[NamedNet] {
         &self.nets
     }

@@ -6,7 +6,6 @@
 use super::{Expr, Instance, Module, Netlist, Of, Part, Signal};
 use crate::cells::CellSpec;
 
-/// The name of the parameter.
 pub const PARAMETER: &str = "W";
 
 impl Netlist {

@@ -15,7 +15,6 @@ pub(super) struct Constant {
     pub(super) value: String,
 }
 
-/// The constants of a cell.
 pub(super) struct Constants {
     all: Vec<Constant>,
     /// The values of those that no parameter changes and that are no indices.

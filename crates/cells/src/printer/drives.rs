@@ -87,7 +87,6 @@ impl Drives {
         kept(&self.clocked, &next).iter().map(registered).collect()
     }
 
-    /// The names that are used.
     pub(super) fn names(&self) -> BTreeSet<String> {
         let wires =
             self.wires.iter().flat_map(|(name, drive)| drive.names().into_iter().chain([name.clone()]));

@@ -10,7 +10,6 @@ pub type Known = BTreeMap<String, u64>;
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
-    /// `~`.
     Not,
     /// `&`: whether all bits are 1.
     All,
@@ -96,12 +95,10 @@ pub struct Place {
     pub plus: u64,
 }
 
-/// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A signal, constant, parameter or loop's variable.
     Name(String),
-    /// A literal as it is written.
     Literal(String),
     /// An element of a vector. The printed text has none: `super::loops` makes a name of each.
     Element(String, Place),

@@ -215,7 +215,6 @@ enum Term {
     Up(u64),
     /// Down by one from a first value.
     Down(u64),
-    /// The powers of two.
     Powers,
 }
 

@@ -127,7 +127,6 @@ pub fn wrapped(margin: &str, meaning: &str) -> String {
     text + line.trim_end() + "\n"
 }
 
-/// Lines as a comment, wrapped.
 pub fn comment(lines: &[String]) -> String {
     lines.iter().map(|line| wrapped("", line)).collect()
 }

@@ -97,7 +97,6 @@ impl Statement {
         }
     }
 
-    /// Its lines, `indent` columns in.
     pub fn lines(&self, indent: usize) -> Vec<String> {
         self.lines_with(indent, &Known::new(), Takes::AtOnce)
     }

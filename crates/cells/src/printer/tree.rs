@@ -96,12 +96,10 @@ impl Scope {
         self.of_kind(AtomKind::Constant).filter(|net| net.symbol.parameter)
     }
 
-    /// The memories of a cell.
     pub(super) fn memories(&self) -> Vec<StoredWords> {
         self.blocks.iter().filter(|block| block.is_memory()).map(stored_words).collect()
     }
 
-    /// The registers of a cell.
     pub(super) fn registers(&self) -> Vec<Register> {
         self.blocks.iter().filter(|block| !block.is_memory()).map(register).collect()
     }
@@ -166,7 +164,6 @@ impl Probe for Tree {
     }
 }
 
-/// A register of a cell.
 pub(super) struct Register {
     pub(super) name: String,
     pub(super) range: String,

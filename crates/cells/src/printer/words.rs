@@ -24,7 +24,6 @@ fn map_words(text: &str, mut map: impl FnMut(&str) -> String) -> String {
     out
 }
 
-/// The identifiers of a text.
 pub(super) fn words(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     map_words(text, |word| {

@@ -6,7 +6,6 @@ use crate::netlist::simulate::{NamedNet, Simulated};
 use frit_network::TerminalIdx;
 use frit_schedule::Plan;
 
-/// The ports of the top.
 pub(super) struct StreamPorts {
     pub clk: NamedNet,
     pub rst: NamedNet,

@@ -147,7 +147,6 @@ fn streams(ui: &Ui, args: &CompareArgs, lanes: u64, stream: &[String]) -> Result
     })
 }
 
-/// Planners of one demand.
 fn demands(ui: &Ui, args: &CompareArgs, path: &Path, pace: Option<Pace>) -> Result<Verdict> {
     let terminals = args.terminals.as_deref().map(|text| size("-n", text)).transpose()?;
     let given = read_demand(path, Reading { terminals, ..Reading::default() })?;

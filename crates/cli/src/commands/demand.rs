@@ -29,7 +29,6 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 
-/// `frit demand`.
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     distinct([("-o", args.output.as_deref()), ("--schedule", args.schedule.as_deref())])?;
     let pace = pace(args)?;
@@ -125,7 +124,6 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
     Ok(write_file(path, bytes)?)
 }
 
-/// The facts of a demand.
 pub fn described(args: &DemandArgs, demand: &Demand) -> Facts {
     let (time, planes) = demand.time_bound(args.delta, args.planes);
     facts! {

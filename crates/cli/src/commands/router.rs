@@ -14,7 +14,6 @@ use frit_view::Film;
 pub trait Commands: Router {
     /// `frit network`: the text that is given.
     fn network(&self, args: &NetworkArgs) -> Result<String>;
-    /// `frit route`.
     fn route(&self, ui: &Ui, args: &RouteArgs) -> Result<RouteReport>;
     /// `frit view`: the film of the page.
     fn film(&self, _: &ViewArgs) -> Result<Film> {

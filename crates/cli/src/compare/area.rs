@@ -70,7 +70,6 @@ impl Mapping<'_> {
         Ok(Taken { largest: None, ..self.modules(Design::exchange(plan, width), Part::Fabric)? })
     }
 
-    /// The switches of a dilated butterfly.
     pub fn switches(&self, hardware: &dilated::Hardware) -> Result<Taken> {
         self.modules(Design::dilated(hardware), Part::Switch)
     }

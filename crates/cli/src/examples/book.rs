@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its path in the repository.
     pub path: PathBuf,
     pub text: String,
 }
@@ -23,7 +22,6 @@ pub struct Command {
     pub output: Option<std::ops::Range<usize>>,
 }
 
-/// The repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }

@@ -124,7 +124,6 @@ where
         .build_cartesian_2d(Divided(panel.axes.x), Divided(panel.axes.y))
 }
 
-/// The height of the title.
 const TITLE: i32 = 40;
 /// The smallest text: an SVG has 11.3 pixels of it.
 const SMALLEST: i32 = 14;

@@ -41,7 +41,6 @@ pub type Rectangle = [i32; 4];
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     pub font: (&'static str, i32),
-    /// The height of a line.
     pub line: i32,
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// A place in a plot.
 pub type Place = (f64, f64);
 
 /// A stretch of one line, or one that the same lines share.
@@ -26,7 +25,6 @@ fn bits((x, y): Place) -> [u64; 2] {
     [(x + 0.0).to_bits(), (y + 0.0).to_bits()]
 }
 
-/// All lines, each stretch once.
 pub fn stretches(lines: &[Vec<Place>]) -> Vec<Stretch> {
     let mut owners: BTreeMap<[[u64; 2]; 2], Vec<usize>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {

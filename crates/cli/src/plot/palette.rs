@@ -23,7 +23,6 @@ pub const SYSTEMS: [(&str, RGBColor); 10] = [
 /// Lines that are there to be compared with.
 pub const CONTEXT: RGBColor = RGBColor(175, 175, 175);
 
-/// The colour of a system.
 pub fn system(key: &str) -> RGBColor {
     let found = SYSTEMS.iter().find(|(known, _)| *known == key);
     found.unwrap_or_else(|| panic!("the system {key} has no colour in plot::palette")).1

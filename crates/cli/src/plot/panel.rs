@@ -146,7 +146,6 @@ impl<'f> Panel<'f> {
         series.means.iter().map(|mean| self.point(mean)).filter(|place| place.0.is_finite()).collect()
     }
 
-    /// The bars of the points.
     pub fn draw_bars<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
         if !self.has_bars() {
             return Ok(());
@@ -202,7 +201,6 @@ impl<'f> Panel<'f> {
         self.figure.series.iter().filter(|_| shown).filter_map(mark).collect()
     }
 
-    /// The marks on the lines.
     pub fn draw_marks<'a, DB: DrawingBackend + 'a>(&self, chart: &mut Chart<'a, DB>) -> Drawn<DB> {
         chart.draw_series(self.marks().into_iter().map(|at| EmptyElement::at(at) + diamond(0, 0)))?;
         Ok(())

@@ -12,9 +12,7 @@ pub struct Batch<'a> {
     /// The name of the sweep, in that of the job.
     pub name: &'a str,
     pub frit: &'a Path,
-    /// The file of the sweep.
     pub file: &'a Path,
-    /// The folder of its files.
     pub folder: Option<&'a Path>,
     /// What the tasks say goes to files that begin so.
     pub log: &'a Path,

@@ -35,7 +35,6 @@ pub struct Conclusion {
     pub lines: Vec<String>,
 }
 
-/// A line of the plot.
 pub struct Line {
     pub name: String,
     /// What its colour says.

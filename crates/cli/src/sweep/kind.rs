@@ -14,7 +14,6 @@ pub struct Reader {
     pub read: fn(&str) -> Result<Sweep>,
 }
 
-/// A sweep as asked for.
 pub struct Sweep {
     pub grid: Grid,
     pub outputs: Outputs,
@@ -55,7 +54,6 @@ macro_rules! sweep_file {
         $(systems: $system:ident { $($own:ident: $own_type:ty,)* })?
         $(drawing: $drawing:ident { $($drawn:ident: $drawn_type:ty,)* })?
     ) => {
-        /// This kind of sweep.
         pub const KIND: $crate::sweep::kind::Reader = $crate::sweep::kind::Reader { name: $name, read };
 
         #[derive(Debug, serde::Deserialize)]

@@ -37,7 +37,6 @@ struct KindOnly {
     kind: String,
 }
 
-/// Reads the file of a sweep.
 pub fn read(path: &Path) -> Result<Sweep> {
     let text = output::read_text(path)?;
     parse(&text).with_context(|| format!("the sweep {} (docs/sweep.md)", path.display()))

@@ -11,7 +11,6 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Of these columns.
     #[cfg(test)]
     pub fn of(columns: &[&'static str], cells: impl IntoIterator<Item = (Vec<String>, Vec<String>)>) -> Self {
         Rows { columns: columns.to_vec(), cells: cells.into_iter().collect() }

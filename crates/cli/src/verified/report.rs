@@ -17,7 +17,6 @@ use frit_trace::output::Workplace;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// A verified design.
 pub struct Verified {
     pub design: String,
     /// What was verified, in a line.

@@ -24,7 +24,6 @@ pub struct Printed {
     /// Whether it passed by its own account.
     pub passed: bool,
     pub output: String,
-    /// The folder of its results.
     pub folder: PathBuf,
 }
 

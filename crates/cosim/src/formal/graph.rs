@@ -13,7 +13,6 @@ use std::path::Path;
 pub enum Start {
     /// Any value: an input of its own for each, in the first cycle.
     Any,
-    /// 0.
     Zero,
 }
 

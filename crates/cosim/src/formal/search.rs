@@ -42,7 +42,6 @@ pub struct Search<'a> {
     folder: PathBuf,
     aig: Aig,
     symbols: Symbols,
-    /// `bad_o`.
     bad: Literal,
     /// The output that is no property.
     lemma: Option<Literal>,
@@ -52,7 +51,6 @@ pub struct Search<'a> {
     key: Vec<u32>,
     /// The inputs on which that depends, and what is taken to be free.
     control: Vec<Literal>,
-    /// The inputs that reset it.
     resets: Vec<u32>,
 }
 

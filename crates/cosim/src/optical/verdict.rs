@@ -22,7 +22,6 @@ pub struct Verdict {
     pub passed: bool,
     /// Packets that arrived at the right place and time, whole.
     pub delivered: u64,
-    /// Packets of the exchange.
     pub packets: u64,
     /// Windows of switches in which there was light.
     pub touched: u64,

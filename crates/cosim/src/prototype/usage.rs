@@ -2,7 +2,6 @@
 
 use crate::synth::{Area, Capacity, timing};
 
-/// A resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// Its name: LUT4, FF, block RAM, or nextpnr's.

@@ -91,7 +91,6 @@ impl Area {
         Ok(area)
     }
 
-    /// Adds cells of a type.
     pub(super) fn add(&mut self, library: Library, cell: String, count: u64) {
         match kind(library, &cell) {
             Kind::Lut => self.luts += count,

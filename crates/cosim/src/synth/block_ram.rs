@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 pub(super) const NAME: &str = "DP16KD";
 
-/// Its model in Verilog.
 pub(super) fn model() -> String {
     let pins = |name: &str, count: u32| {
         (0..count).rev().map(|pin| format!("{name}{pin}")).collect::<Vec<_>>().join(", ")
@@ -46,11 +45,11 @@ pub(super) fn model() -> String {
         let lower = port.to_lowercase();
         let _ = writeln!(
             text,
-            "  wire [13:0] address_{lower} = {{{}}};\n  wire [17:0] data_{lower} = {{{}}};\n  assign {{{}}} = REGMODE_{port} == \"OUTREG\" ? out_{lower} : {};",
+            "  wire [13:0] address_{lower} = {{{}}};\n  wire [17:0] data_{lower} = {{{}}};\n  wire [17:0] now_{lower} = {};\n  assign {{{}}} = REGMODE_{port} == \"OUTREG\" ? out_{lower} : now_{lower};",
             pins(&format!("AD{port}"), 14),
             pins(&format!("DI{port}"), 18),
-            pins(&format!("DO{port}"), 18),
             if port == "A" { "DATA_WIDTH_B == 36 ? low : read_a" } else { "read_b" },
+            pins(&format!("DO{port}"), 18),
         );
         text +=
             &PORT.replace("_A", &format!("_{port}")).replace("_a", &format!("_{lower}")).replace('%', port);
@@ -62,7 +61,7 @@ pub(super) fn model() -> String {
 const COMMON: &str = "  reg [17:0] memory [0:1023];
   integer word;
   initial for (word = 0; word < 1024; word = word + 1) memory[word] = initial_words[word / 16 * 320 + word % 16 * 20 +: 18];
-  reg [17:0] read_a = 0, out_a = 0, read_b = 0, out_b = 0;
+  reg [17:0] read_a = 0, out_a = 0, read_b = 0, out_b = 0, low = 0;
   // The place of the lowest bit; the upper half of a word begins at bit 9.
   function [4:0] place(input integer width, input [3:0] low);
     case (width)
@@ -81,8 +80,7 @@ const COMMON: &str = "  reg [17:0] memory [0:1023];
 ";
 
 /// Words of 36 bits, with an enable for each nine.
-const WIDE: &str = "  reg [17:0] low = 0;
-  wire [17:0] mask_low = {{9{address_a[1]}}, {9{address_a[0]}}}, mask_high = {{9{address_a[3]}}, {9{address_a[2]}}};
+const WIDE: &str = "  wire [17:0] mask_low = {{9{address_a[1]}}, {9{address_a[0]}}}, mask_high = {{9{address_a[3]}}, {9{address_a[2]}}};
   wire [9:0] row_low = {address_a[13:5], 1'b0};
   always @(posedge CLKA) if (CEA && WEA && DATA_WIDTH_A == 36) begin
     memory[row_low] <= (memory[row_low] & ~mask_low) | (data_a & mask_low);
@@ -105,7 +103,7 @@ const PORT: &str = "  wire [17:0] mask_a = mask(DATA_WIDTH_A, address_a[3:0]);
       if (WE% && DATA_WIDTH_A != 36) memory[row_a] <= new_a;
       if (!WE% || WRITEMODE_A != \"NORMAL\") read_a <= (WE% && WRITEMODE_A == \"WRITETHROUGH\" ? new_a : old_a) >> place_a;
     end
-    if (OCE%) out_a <= read_a;
+    if (OCE%) out_a <= now_a;
     if (RST%) begin
       read_a <= 0;
       out_a <= 0;

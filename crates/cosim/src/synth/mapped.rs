@@ -54,7 +54,6 @@ impl Mapped {
         Ok(Mapped { subject, area, folder, target })
     }
 
-    /// The name of the module.
     pub fn name(&self) -> &str {
         &self.subject.name
     }

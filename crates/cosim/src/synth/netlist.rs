@@ -8,7 +8,6 @@ use frit_trace::output::{read, write_file};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The name of the netlist's file.
 pub const FILE: &str = "netlist.v";
 /// The netlist as JSON, where block RAMs have a register that Yosys does not use.
 pub(super) const JSON: &str = "netlist.json";

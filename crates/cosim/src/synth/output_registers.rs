@@ -4,19 +4,13 @@
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// The output of a port of a block RAM: its pins without their number; what names its clock, its register and the enable of the register.
-struct Output {
-    pins: &'static str,
-    clock: &'static str,
-    register: &'static str,
-    enable: &'static str,
-}
+/// An output of a block RAM `DP16KD`: the ports whose pins, registers and enables it has, the one with its clock last.
+type Output = &'static [char];
 
-/// Both ports of `DP16KD`.
-const OUTPUTS: [Output; 2] = [
-    Output { pins: "DOA", clock: "CLKA", register: "REGMODE_A", enable: "OCEA" },
-    Output { pins: "DOB", clock: "CLKB", register: "REGMODE_B", enable: "OCEB" },
-];
+/// The output of a RAM whose port B reads words of 36 bits. They leave through the pins of both ports, so both registers take part.
+const WIDE: [Output; 1] = [&['A', 'B']];
+/// The outputs of any other RAM.
+const NARROW: [Output; 2] = [&['A'], &['B']];
 
 /// The cells of a module, with what reads each of its bits: a cell and its pin, or a port.
 struct Module<'a> {
@@ -25,7 +19,7 @@ struct Module<'a> {
 }
 
 /// An output whose register is used: the RAM, the output, the enable of the register, and for each pin the flip-flop that goes.
-type Found = (String, &'static Output, Value, Vec<(String, String)>);
+type Found = (String, Output, Value, Vec<(String, String)>);
 
 /// Uses the registers in a netlist that Yosys wrote as JSON: the netlist, and how many flip-flops have gone.
 ///
@@ -46,8 +40,10 @@ pub(super) fn merge(json: &str) -> Result<(String, u64), serde_json::Error> {
                     went.map_or(Value::Null, |cell| cell["connections"]["Q"].clone());
                 gone += 1;
             }
-            cells[&ram]["parameters"][output.register] = "OUTREG".into();
-            cells[&ram]["connections"][output.enable] = enable;
+            for port in output {
+                cells[&ram]["parameters"][format!("REGMODE_{port}")] = "OUTREG".into();
+                cells[&ram]["connections"][format!("OCE{port}")] = enable.clone();
+            }
         }
     }
     Ok((serde_json::to_string_pretty(&design)?, gone))
@@ -82,8 +78,15 @@ impl<'a> Module<'a> {
 
     fn found(&self) -> Vec<Found> {
         let rams = self.cells.iter().filter(|(_, cell)| cell["type"] == "DP16KD");
-        let outputs = rams.flat_map(|(name, ram)| OUTPUTS.iter().map(move |output| (name, ram, output)));
-        let found = |(name, ram, output): (&String, &Value, &'static Output)| {
+        // A number is 32 digits.
+        let wide = |ram: &Value| {
+            ram["parameters"]["DATA_WIDTH_B"].as_str().is_some_and(|width| width.ends_with("100100"))
+        };
+        let outputs = rams.flat_map(|(name, ram)| {
+            let outputs: &[Output] = if wide(ram) { &WIDE } else { &NARROW };
+            outputs.iter().map(move |output| (name, ram, *output))
+        });
+        let found = |(name, ram, output): (&String, &Value, Output)| {
             let (enable, flip_flops) = self.flip_flops(ram, output)?;
             Some((name.clone(), output, enable, flip_flops))
         };
@@ -91,16 +94,22 @@ impl<'a> Module<'a> {
     }
 
     /// The flip-flops that take the bits of an output, if nothing else does, and their enable.
-    fn flip_flops(&self, ram: &Value, output: &Output) -> Option<(Value, Vec<(String, String)>)> {
-        // A number is 32 digits. A word of 36 bits leaves through the pins of both ports, and which register it passes is not known.
-        let wide = |port| ram["parameters"][port].as_str().is_some_and(|width| width.ends_with("100100"));
-        let plain = !["DATA_WIDTH_A", "DATA_WIDTH_B"].iter().any(wide)
-            && ram["parameters"][format!("{}MUX", output.clock)] == output.clock
-            && ram["connections"][output.enable] == Value::from(vec!["1"])
-            && ram["parameters"][output.register] == "NOREG";
-        let clock = bit(ram, output.clock).filter(|_| plain)?;
+    fn flip_flops(&self, ram: &Value, output: Output) -> Option<(Value, Vec<(String, String)>)> {
+        let (reads, one) = (*output.last()?, Value::from(vec!["1"]));
+        let clock = bit(ram, &format!("CLK{reads}"))?;
+        let plain = ram["connections"][format!("OCE{reads}")] == one
+            && output.iter().all(|port| {
+                let [clocked, register] = [format!("CLK{port}"), format!("REGMODE_{port}")];
+                let mux = &ram["parameters"][format!("{clocked}MUX")];
+                *mux == *clocked
+                    && bit(ram, &clocked) == Some(clock)
+                    && ram["parameters"][register] == "NOREG"
+            });
+        if !plain {
+            return None;
+        }
         let (mut pairs, mut enable) = (Vec::new(), None);
-        for pin in (0..18).map(|number| format!("{}{number}", output.pins)) {
+        for pin in output.iter().flat_map(|port| (0..18).map(move |number| format!("DO{port}{number}"))) {
             let readers = bit(ram, &pin).and_then(|bit| self.readers.get(&bit));
             match readers.map_or(&[][..], Vec::as_slice) {
                 [] => {}
@@ -151,7 +160,9 @@ mod tests {
         design_of(18, clock, enable, second, also)
     }
 
+    /// The same with words of `width` bits. The first bit of a word of 36 bits leaves through port A, which has the clock `clock`.
     fn design_of(width: u64, clock: u64, enable: &str, second: u64, also: &[u64]) -> String {
+        let (first, write_clock) = if width == 36 { ("DOA0", clock) } else { ("DOB0", 2) };
         let flip_flop = |from: u64, to: u64, by: u64| {
             json!({
                 "type": "TRELLIS_FF", "parameters": {"CEMUX": enable, "CLKMUX": "CLK", "REGSET": "RESET"},
@@ -162,8 +173,8 @@ mod tests {
         let ram = json!({
             "type": "DP16KD",
             "parameters": {"DATA_WIDTH_B": format!("{width:032b}"), "REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKAMUX": "CLKA", "CLKBMUX": "CLKB"},
-            "port_directions": {"CLKA": "input", "CLKB": "input", "OCEA": "input", "OCEB": "input", "DOB0": "output", "DOB1": "output"},
-            "connections": {"CLKA": [2], "CLKB": [2], "OCEA": ["1"], "OCEB": ["1"], "DOB0": [3], "DOB1": [4]},
+            "port_directions": {"CLKA": "input", "CLKB": "input", "OCEA": "input", "OCEB": "input", first: "output", "DOB1": "output"},
+            "connections": {"CLKA": [write_clock], "CLKB": [2], "OCEA": ["1"], "OCEB": ["1"], first: [3], "DOB1": [4]},
         });
         let outputs: Vec<u64> = [5, 6].iter().chain(also).copied().collect();
         let ports = json!({"clk_i": {"direction": "input", "bits": [2]}, "o": {"direction": "output", "bits": outputs}});
@@ -174,14 +185,17 @@ mod tests {
     #[test]
     fn flip_flops_of_an_output_become_its_register() {
         for (enable, bit) in [("1 ", json!(["1"])), ("CE", json!([8]))] {
-            let (merged, gone) = merge(&design(2, enable, 8, &[])).unwrap();
-            let merged: Value = serde_json::from_str(&merged).unwrap();
-            let cells = &merged["modules"]["top"]["cells"];
-            assert_eq!((gone, cells.as_object().unwrap().len()), (2, 1));
-            assert_eq!(cells["ram"]["parameters"]["REGMODE_B"], "OUTREG");
-            assert_eq!(cells["ram"]["parameters"]["REGMODE_A"], "NOREG");
-            assert_eq!(cells["ram"]["connections"]["DOB1"], json!([6]));
-            assert_eq!(cells["ram"]["connections"]["OCEB"], bit);
+            for (width, register_a, enable_a) in [(18, "NOREG", json!(["1"])), (36, "OUTREG", bit.clone())] {
+                let (merged, gone) = merge(&design_of(width, 2, enable, 8, &[])).unwrap();
+                let merged: Value = serde_json::from_str(&merged).unwrap();
+                let cells = &merged["modules"]["top"]["cells"];
+                assert_eq!((gone, cells.as_object().unwrap().len()), (2, 1));
+                assert_eq!(cells["ram"]["parameters"]["REGMODE_B"], "OUTREG");
+                assert_eq!(cells["ram"]["parameters"]["REGMODE_A"], register_a);
+                assert_eq!(cells["ram"]["connections"]["DOB1"], json!([6]));
+                assert_eq!(cells["ram"]["connections"]["OCEB"], bit);
+                assert_eq!(cells["ram"]["connections"]["OCEA"], enable_a);
+            }
         }
     }
 
@@ -191,7 +205,8 @@ mod tests {
             design(7, "1 ", 8, &[]),
             design(2, "CE", 9, &[]),
             design(2, "INV", 8, &[]),
-            design_of(36, 2, "1 ", 8, &[]),
+            design_of(36, 7, "1 ", 8, &[]),
+            design_of(36, 2, "1 ", 8, &[3]),
             design(2, "1 ", 8, &[4]),
         ] {
             let (same, gone) = merge(&other).unwrap();

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 /// A module to be synthesised, with what it needs.
 pub(super) struct Subject {
     pub part: Part,
-    /// Its name in the report.
     pub name: String,
     /// Parameters of a cell, `W=8`.
     pub parameters: String,

@@ -14,7 +14,6 @@ pub enum Target {
 /// A device that is placed and routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Device {
-    /// Lattice iCE40 HX8K.
     Ice40Hx8k,
     /// Lattice iCE40 UltraPlus 5K.
     Ice40Up5k,
@@ -27,13 +26,11 @@ pub enum Device {
 /// Cells that Yosys maps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Library {
-    /// iCE40.
     Ice40,
     Ecp5,
     /// Xilinx 7 series.
     Xilinx,
     Intel,
-    /// Gowin GW1N.
     Gowin,
     Nexus,
     GateMate,
@@ -42,7 +39,6 @@ pub enum Library {
 /// Devices that share cells and tools, and whose netlists are simulated and proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
-    /// iCE40.
     Ice40,
     Ecp5,
 }
@@ -180,7 +176,6 @@ impl Library {
         }
     }
 
-    /// The inputs of its largest LUT.
     pub fn lut_inputs(self) -> u32 {
         match self {
             Library::Xilinx | Library::Intel => 6,
@@ -200,7 +195,6 @@ impl Family {
         self.library().title()
     }
 
-    /// Its cells.
     pub fn library(self) -> Library {
         match self {
             Family::Ice40 => Library::Ice40,

@@ -32,7 +32,6 @@ impl CountedReport {
 /// What `verify` found.
 #[derive(Clone, Debug)]
 pub struct ExchangeReport {
-    /// The name of the design.
     pub design: String,
     /// How its Verilog was written.
     pub style: Style,

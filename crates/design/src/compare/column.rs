@@ -23,7 +23,6 @@ pub struct Column {
 enum Source {
     /// A fact of the plan, of the column's name.
     Fact,
-    /// Elsewhere in the row.
     CompareRow(fn(&CompareRow) -> Value),
 }
 

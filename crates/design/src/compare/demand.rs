@@ -209,11 +209,9 @@ impl Carried {
 /// The number of steps that [`compare`] reports.
 pub const STEPS: u64 = 2 * CYCLIC.len() as u64 + 4;
 
-/// A comparison.
 pub struct Compared {
     /// In words: the demand, its size and h.
     pub title: String,
-    /// The plans that carried it.
     pub carried: Vec<Carried>,
     /// What a reader must know, a line each.
     pub notes: Vec<String>,

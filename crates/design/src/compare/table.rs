@@ -57,7 +57,6 @@ pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, Refusal> {
 /// What the model measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measured {
-    /// The exchange is complete.
     Complete,
     /// It is not complete, or something went wrong on the way: the first thing, in words.
     Incomplete(String),

@@ -19,7 +19,6 @@ const RANDOM: u32 = 10;
 /// Random packets times edges of a bundle at most, all traffics taken together, so that tables stay small and a simulation takes seconds.
 const MOST_WORK: u32 = 512;
 
-/// A traffic of the testbench.
 pub struct Traffic {
     /// Its packets: no row starts more than with the packets that were given.
     pub packets: Packets,

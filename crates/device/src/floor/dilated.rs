@@ -14,7 +14,6 @@ pub struct SwitchFloor {
     pub switch: Switch,
     /// In bundles: one where packets start, which have no queues, else two.
     pub bundles: u32,
-    /// Edges of an in bundle.
     pub edges: u32,
     /// Whether there is always room behind it.
     pub last: bool,

@@ -5,7 +5,6 @@ use frit_network::SwitchState;
 use frit_permute::Streamed;
 use frit_permute::parts::{Address, Driver, Part, Temporal};
 
-/// The faults of a streamed permutation.
 pub static STREAMED: FaultTable<Streamed> = FaultTable {
     core: "a streamed system",
     rows: &[

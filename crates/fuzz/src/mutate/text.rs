@@ -84,7 +84,6 @@ fn split(input: &[u8]) -> Vec<&[u8]> {
     input.chunk_by(|a, b| a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()).collect()
 }
 
-/// Changes words.
 fn pieces(input: &mut Vec<u8>, random: &mut SplitMix64, words: Words) {
     let mut pieces: Vec<Vec<u8>> = split(input).into_iter().map(<[u8]>::to_vec).collect();
     pieces.push(Vec::new());

@@ -42,7 +42,6 @@ impl<'a, 'b> Form<'a, 'b> {
 /// An event, whose values mean nothing.
 const EVENT: &str = "~tick";
 
-/// The wave as a VCD.
 pub(crate) fn vcd(made: &Made, form: &mut Form) -> String {
     let [shared, sections, events] = [0; 3].map(|_: i32| form.last_once_in(2));
     let mut ids = ids(made.signals.len(), form);

@@ -16,7 +16,6 @@ pub(super) struct Station {
     pub wires: Vec<Option<String>>,
 }
 
-/// A column of switches.
 pub(super) struct Column {
     pub chain: u32,
     /// Where its states come from a register, and how often this is delayed.

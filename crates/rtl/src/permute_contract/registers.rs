@@ -44,7 +44,6 @@ impl Placed<'_> {
         self.push(format!("u_{name}.ending_q"), 1, turns, |turn, at| u64::from(ahead(turn, at) == last));
     }
 
-    /// The digits of a count.
     fn count(&mut self, name: &str, count: &Count) {
         for (at, &radix) in count.radices.iter().enumerate().filter(|(_, radix)| **radix > 1) {
             let digit = |_: usize, beat: u32| count.digits(beat)[at].into();
@@ -115,7 +114,6 @@ pub(super) fn registers(plan: &Streamed, places: &[Place]) -> Vec<Register> {
     all
 }
 
-/// The settings of a network.
 fn states(placed: &mut Placed, tag: &str, network: &Spatial) {
     let mut linear = Vec::new();
     for (column, driver) in network.drivers.iter().enumerate() {

@@ -94,7 +94,6 @@ pub struct WidthMismatch {
     pub b: String,
 }
 
-/// The earliest difference.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstDifference {
     /// The compared cycle, 0 being the aligned one.

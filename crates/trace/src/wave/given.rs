@@ -40,7 +40,6 @@ enum Bytes {
 }
 
 impl Source {
-    /// A file of the system.
     pub(super) fn file(file: File) -> std::io::Result<Self> {
         Self::new(Bytes::File(file))
     }

@@ -88,7 +88,6 @@ impl Lists {
         bytes.extend_from_slice(&self.chunks[last as usize * CHUNK_BYTES..][..used as usize]);
     }
 
-    /// Empties all.
     pub(super) fn clear(&mut self) {
         self.chunks.clear();
         self.lists.fill(EMPTY);

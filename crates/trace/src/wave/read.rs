@@ -124,7 +124,6 @@ impl Wave {
         &self.path
     }
 
-    /// The format of that file.
     pub fn format(&self) -> WaveFormat {
         self.format
     }

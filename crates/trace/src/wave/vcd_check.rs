@@ -107,7 +107,6 @@ fn declared(command: &[u8], sized: &BTreeMap<Vec<u8>, Kind>) -> Option<Vec<u8>> 
     Some(declaration)
 }
 
-/// The size in a declaration.
 fn size_of(size: &[u8]) -> Option<u32> {
     std::str::from_utf8(size).ok()?.parse().ok()
 }
@@ -121,7 +120,6 @@ enum Expect {
     Change,
     /// The signal of a value that was read.
     Id(Shape),
-    /// `$end` of a comment.
     CommentEnd,
 }
 

@@ -49,7 +49,6 @@ pub(super) fn compare(asked: &Comparison) -> Result<Value> {
     Ok(json!({ "columns": heads, "rows": rows }))
 }
 
-/// A permutation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Order {
@@ -60,7 +59,6 @@ pub(super) struct Order {
 const MAX_CHECKED: usize = 1 << 16;
 /// The most that are drawn.
 const MAX_DRAWN: usize = 64;
-/// Meetings that are told.
 const TOLD: usize = 16;
 
 /// A permutation on one Butterfly.
@@ -80,7 +78,6 @@ pub(super) fn check(asked: &Order) -> Result<Value> {
     Ok(about)
 }
 
-/// Two files.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Two {

@@ -124,7 +124,6 @@ fn too_many(rounds: u64, terminals: u32) -> Result<Value> {
     bail!("{rounds} rounds of {terminals} terminals are too many to show; make the demand smaller")
 }
 
-/// The kinds of demands.
 pub(super) fn kinds() -> Vec<&'static str> {
     Kind::ALL.iter().map(|(name, _)| *name).collect()
 }

@@ -57,7 +57,6 @@ pub fn pins(plan: &Plan, bundles: Bundles) -> Vec<Pin> {
     control.into_iter().chain(side(true)).chain(side(false)).collect()
 }
 
-/// The ports of a stream.
 fn stream(plan: &Plan, bundles: Bundles, input: bool, terminal: TerminalIdx) -> Vec<Pin> {
     let Bundles { data_bits, user_bits, .. } = bundles;
     let keep_bits = bundles.keep_bits();

@@ -87,7 +87,6 @@ impl Streams {
         }
     }
 
-    /// The reset of the top.
     pub fn reset(self) -> Reset {
         match self.face {
             Face::Packed(reset) | Face::Bundles(Bundles { reset, .. }) => reset,

@@ -96,7 +96,6 @@ pub(super) fn module(hardware: &Hardware, level: u32) -> Module {
     module
 }
 
-/// The inputs of a switch.
 struct SwitchInputs {
     clk: Net,
     rst: Net,

@@ -64,7 +64,6 @@ fn sequencer_cell(plan: &Plan, form: Form) -> Of {
 }
 
 impl Sequence {
-    /// Declares the wires.
     pub fn wires(module: &mut Module, plan: &Plan, form: Form) -> Self {
         let mut wire = |name: &str, bits, meaning| {
             let wire = module.net(Kind::Wires, name, bits);

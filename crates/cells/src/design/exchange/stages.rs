@@ -95,7 +95,6 @@ impl Exchange<'_> {
         }
     }
 
-    /// Terminals of the rotator.
     fn rotate_terminals(&mut self, [round, arrive_round]: [Net; 2]) {
         let bits = self.plan.network.stages();
         self.module.heading("The terminals: the destination and the source of each.");

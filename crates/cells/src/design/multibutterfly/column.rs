@@ -43,7 +43,6 @@ impl Column {
         self.number
     }
 
-    /// Ports of a side.
     pub fn ports(self) -> u32 {
         self.ports
     }

@@ -63,7 +63,6 @@ pub(super) fn module(hardware: &Hardware, column: Column, side: ModuleId) -> Mod
     node.module
 }
 
-/// The module of a destination.
 pub(super) fn sink(hardware: &Hardware) -> Module {
     let last = hardware.columns();
     let name = format!("{}_sink", hardware.design_name());

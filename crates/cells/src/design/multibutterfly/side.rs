@@ -121,7 +121,6 @@ impl Side {
         (Filled { fill, limit, end, write }, fresh)
     }
 
-    /// e.
     fn ghosts(&mut self, fill: Net) -> Net {
         let count_bits = self.column.count_bits();
         let settle = self.input("settle_i", 1);
@@ -280,7 +279,6 @@ impl Side {
         waits
     }
 
-    /// The port of a bank.
     fn choice(&mut self, bank: u32, chosen: Net, commit: &Commit, ranked: Option<&Ranked>) {
         let ports = self.column.ports();
         let none = || Expr::constant(0, ports);

@@ -96,7 +96,6 @@ impl Core<'_> {
         [rows, columns].map(|side| side / self.plan.lanes)
     }
 
-    /// The counters.
     fn counts(&mut self, sizes: &[(Net, u32)]) -> Counts {
         let [row_limit, column_limit] = self.limits();
         let lane_bits = self.plan.lanes.trailing_zeros();

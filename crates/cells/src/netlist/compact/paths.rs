@@ -105,7 +105,6 @@ fn follows(body: &Body) -> Follows {
     body.outputs.iter().map(|output| (output.name.clone(), of(&output.name))).collect()
 }
 
-/// The signals in an expression.
 fn signals(expr: &Expr) -> impl Iterator<Item = SignalId> {
     expr.parts().1.iter().filter_map(|part| match part {
         Part::Net { net, .. } => Some(net.signal),

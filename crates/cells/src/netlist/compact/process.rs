@@ -29,7 +29,6 @@ pub(super) struct Writer<'a> {
     text: String,
 }
 
-/// The cells of one loop.
 struct Cells<'a> {
     name: &'a str,
     body: &'a Body,
@@ -60,7 +59,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A net for each member.
     fn net(&mut self, table: &str, nets: &[Net], bits: Option<(u32, u32)>) -> String {
         let signal = self.module.signal(nets[0].signal);
         if nets.iter().all(|net| net == &nets[0]) {

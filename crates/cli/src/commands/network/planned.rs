@@ -113,7 +113,6 @@ pub(super) fn dot(plan: &Plan, network: &Network, states: Option<&[Vec<SwitchSta
     export::to_dot(network, states)
 }
 
-/// The two states of a switch.
 pub(super) fn switch_states(plan: &Plan) -> String {
     drawing::states(&words(plan))
 }

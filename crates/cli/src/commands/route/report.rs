@@ -23,11 +23,9 @@ pub struct RouteReport {
     pub notes: Vec<String>,
 }
 
-/// One run.
 pub struct Point {
     /// None if nothing is drawn.
     pub seed: Option<u64>,
-    /// Its members in JSON.
     pub members: Facts,
     /// Members that look otherwise in the table.
     pub shown: Vec<(&'static str, String)>,

@@ -24,7 +24,6 @@ use std::time::Duration;
 /// A job that was cancelled has ended after so many seconds, unless its node does not answer.
 const ENDING: u32 = 60;
 
-/// A sweep on a cluster.
 pub struct Cluster<'a> {
     ui: &'a Ui,
     args: &'a SweepArgs,

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 /// The least width of a panel in pixels.
 const LEAST: usize = 400;
 
-/// The files of a sweep.
 pub struct Files {
     pub csv: PathBuf,
     svg: Option<PathBuf>,

@@ -65,7 +65,6 @@ impl Progress {
         self.bar.suspend(say);
     }
 
-    /// A point is done.
     pub fn point(&self, work: u64) {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         done.points += 1;

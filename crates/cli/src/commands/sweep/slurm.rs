@@ -111,7 +111,6 @@ pub fn state(job: &str) -> Result<State> {
     Ok(if tasks.states.is_empty() { State::Gone } else { State::Tasks(tasks) })
 }
 
-/// Ends a job.
 pub fn cancel(job: &str) -> Result<()> {
     let output = run("scancel", &[job.as_ref()], Stdio::piped())?;
     if !output.status.success() {

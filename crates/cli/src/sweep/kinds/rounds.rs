@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// Blocks of an exchange.
 const MAX_BLOCKS: u32 = 65536;
 
 sweep_file! {

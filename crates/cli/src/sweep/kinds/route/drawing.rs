@@ -10,10 +10,8 @@ use frit_model::Statistics;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The columns that are no numbers.
 const NO_NUMBER: &str = "digest";
 
-/// The section `[drawing]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DrawingFile {

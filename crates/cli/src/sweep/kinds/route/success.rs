@@ -35,7 +35,6 @@ pub struct Success {
 }
 
 impl Success {
-    /// Adds the runs of a point.
     pub fn add(&mut self, runs: &Runs) {
         self.runs += runs.known;
         self.failed += runs.known - runs.counted;

@@ -52,7 +52,6 @@ impl Swept {
         self.key.split(' ').filter(|column| *column != "seed").collect()
     }
 
-    /// Their cells for a case.
     pub fn cells(&self, case: &dyn Case) -> Vec<String> {
         let parameters = case.parameters();
         let cell = |column: &&str| parameters.get(*column).and_then(shown);
