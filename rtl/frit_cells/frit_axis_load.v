@@ -65,6 +65,7 @@ module frit_axis_load #(
   wire acts;
   wire ready;
   wire counts;
+  wire lacks_one;
   wire completes;
   wire first;
   wire ends;
@@ -73,8 +74,9 @@ module frit_axis_load #(
   reg full_q;                      // all words of the set are checked
   reg closed_q;                    // the word checked belongs to the next set
   reg waiting_q;                   // the word to write belongs to the next set
-  reg at_last_q;                   // the set lacks one message
-  reg [TerminalBits-1:0] count_q;  // messages of this set that are complete
+  reg counted_q;                   // a message was completed in the last cycle
+  reg at_last_q;                   // the set lacked one message before that
+  reg [TerminalBits-1:0] count_q;  // messages of this set that were complete before that
   reg [WordIndexBits-1:0] word_q;  // the number, within its message, of the word held
   reg dropping_q;                  // the words of this message are dropped
   reg held_q;                      // a word is held and its destination has been looked up
@@ -118,9 +120,11 @@ module frit_axis_load #(
   assign refused = first ? (marked_i | unknown_i) : dropping_q;
   // While the word waits, it is marked again and again: what was looked up does not change.
   assign mark_o = held_q & first;
-  // The messages of the set that have come; with the last one the set is complete.
+  // The messages of the set that have come, each counted a cycle later; with the last one the set
+  //   is complete.
   assign counts = acts & ends & ~refused;
-  assign completes = counts & at_last_q;
+  assign lacks_one = counted_q ? (count_q == BEFORE_LAST) : at_last_q;
+  assign completes = counts & lacks_one;
   // The word goes into the bank of its set.
   assign write_o = write_q & ~waits;
   assign bank_o = odd_turn_q ^ waiting_q;
@@ -142,6 +146,7 @@ module frit_axis_load #(
       full_q <= 1'b0;
       closed_q <= 1'b0;
       waiting_q <= 1'b0;
+      counted_q <= 1'b0;
       at_last_q <= 1'b0;
       count_q <= {TerminalBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
@@ -175,8 +180,10 @@ module frit_axis_load #(
           word_q <= NO_WORD;
         end
       end
-      // The messages of the set that have come; with the last one the set is complete.
-      if (counts) begin
+      // The messages of the set that have come, each counted a cycle later; with the last one the
+      //   set is complete.
+      counted_q <= counts;
+      if (counted_q) begin
         count_q <= count_q + 1'b1;
         at_last_q <= count_q == BEFORE_LAST;
         if (at_last_q) begin

@@ -21,6 +21,7 @@ module frit_pass_sequencer #(
   input  wire rst_i,      // reset: stops an exchange in any cycle
   input  wire start_i,    // starts an exchange
   output wire ready_o,    // a start can be taken in this cycle
+  output wire next_o,     // ready_o of the next cycle, unless a reset comes between
   output wire begin_o,    // a start is taken, same cycle: the next cycle is cycle 0
   output wire sending_o,  // a round is sent in this cycle
   output wire last_o,     // the last round is sent in this cycle
@@ -32,6 +33,10 @@ module frit_pass_sequencer #(
   wire ending;
   wire ready;
   wire taken;
+  wire turns;
+  wire all_sent;
+  wire ends_next;
+  wire [SlotBits-1:0] following;
   reg active_q;               // rounds enter, for their first pass or their second
   reg again_q;                // the inputs belong to the second pass
   reg sent_q;                 // every round has been sent
@@ -54,6 +59,14 @@ module frit_pass_sequencer #(
   assign ending = again_q & sent_q & (slot_q == EndSlot);
   assign ready = ~active_q | ending;
   assign taken = start_i & ready;
+  // The cycles of a pass.
+  assign turns = slot_q == LastSlot;
+  assign following = slot_q + 1'b1;
+  // What the next cycle is: the last slot, or idle.
+  assign all_sent = sent_q | (sending & (round_q == LastRound));
+  assign ends_next = (again_q & sent_q & ~turns & (following == EndSlot))
+      | (~again_q & all_sent & turns & (EndSlot == ORIGIN));
+  assign next_o = (ready & ~taken) | (~ready & ends_next);
   // The last round to be sent.
   assign last_o = sending & (round_q == LastRound);
   assign ready_o = ready;
@@ -75,8 +88,8 @@ module frit_pass_sequencer #(
       active_q <= taken | (active_q & ~ending);
       // The cycles of a pass.
       if (active_q) begin
-        slot_q <= slot_q + 1'b1;
-        if (slot_q == LastSlot) begin
+        slot_q <= following;
+        if (turns) begin
           slot_q <= ORIGIN;
           again_q <= ~again_q;
         end

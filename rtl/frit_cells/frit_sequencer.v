@@ -22,6 +22,7 @@ module frit_sequencer #(
   // in the next cycle a start is taken only together with the last round
   input  wire hold_i,
   output wire ready_o,                  // a start can be taken in this cycle
+  output wire next_o,                   // ready_o of the next cycle, unless a reset comes between
   output wire begin_o,                  // a start is taken, same cycle: the next cycle is cycle 0
   output wire sending_o,                // a round is sent in this cycle
   output wire last_o                    // the last round is sent in this cycle
@@ -31,6 +32,7 @@ module frit_sequencer #(
   wire taken;
   wire sends;
   wire ends;
+  wire refuses;
   reg sending_q;
   reg refused_q;  // no start can be taken
   reg at_last_q;  // a round is sent, and it is the last
@@ -46,7 +48,9 @@ module frit_sequencer #(
   assign taken = start_i & ~refused_q;
   assign sends = taken | (sending_q & ~at_last_q);
   assign ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
+  assign refuses = (sends | hold_i) & ~ends;
   assign ready_o = ~refused_q;
+  assign next_o = ~refuses;
   assign begin_o = taken;
   assign sending_o = sending_q;
   assign last_o = at_last_q;
@@ -61,7 +65,7 @@ module frit_sequencer #(
       // Rounds are sent from the cycle after a start to the last round.
       sending_q <= sends;
       at_last_q <= ends;
-      refused_q <= (sends | hold_i) & ~ends;
+      refused_q <= refuses;
     end
   end
 endmodule

@@ -55,9 +55,11 @@ module gsen_n6_w8_exchange #(
     end
   endgenerate
 
+  (* unused *) wire unused_sequencer_next;
   frit_sequencer #(.RoundBits(3), .LastRound(3'd7)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(round), .hold_i(1'd0),
-    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
+    .ready_o(ready_o), .next_o(unused_sequencer_next), .begin_o(beginning), .sending_o(sending),
+    .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(3)) u_delay_line (

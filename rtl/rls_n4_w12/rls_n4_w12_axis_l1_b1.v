@@ -68,6 +68,7 @@ module rls_n4_w12_axis_l1_b1 #(
   wire [3:0] unknown;
   wire [3:0] length;
   wire taking;
+  wire taking_next;
   wire pending;
   wire conflict;
   wire [31:0] run_cycles;
@@ -122,8 +123,8 @@ module rls_n4_w12_axis_l1_b1 #(
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
     .waiting_i(~(full[0] & full[1] & full[2] & full[3])),
-    .crowded_i(~(room[0] & room[1] & room[2] & room[3])), .taking_i(taking), .running_i(running),
-    .finished_i(finished), .cycles_i(run_cycles),
+    .crowded_i(~(room[0] & room[1] & room[2] & room[3])), .taking_i(taking), .next_i(taking_next),
+    .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
     .twice_i(double[0] | double[1] | double[2] | double[3]),
     .nowhere_i(unknown[0] | unknown[1] | unknown[2] | unknown[3]),
     .uneven_i(length[0] | length[1] | length[2] | length[3]), .clash_i(conflict), .clear_i(5'd0),
@@ -136,7 +137,7 @@ module rls_n4_w12_axis_l1_b1 #(
   (* unused *) wire unused_exchange_send_valid_2;
   (* unused *) wire unused_exchange_send_valid_3;
   rls_n4_w12_axis_l1_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking), .next_o(taking_next),
     .send_valid_o({
       unused_exchange_send_valid_3, unused_exchange_send_valid_2, unused_exchange_send_valid_1,
       unused_exchange_send_valid_0

@@ -23,6 +23,7 @@ module rls_n4_w12_axis_l1_b1_core #(
   input  wire start_i,
   // a start can be taken: the last round of the exchange before has entered
   output wire ready_o,
+  output wire next_o,                 // ready_o of the next cycle, unless a reset comes between
   output wire [3:0] send_valid_o,     // the lane takes a word in this cycle
   output wire [7:0] send_dest_o,      // destination of the word
   input  wire [4*W-1:0] send_data_i,  // word for send_dest_o of the last cycle
@@ -61,7 +62,8 @@ module rls_n4_w12_axis_l1_b1_core #(
 
   frit_sequencer #(.RoundBits(2), .LastRound(2'd3)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles[1:0]), .hold_i(1'd0),
-    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
+    .ready_o(ready_o), .next_o(next_o), .begin_o(beginning), .sending_o(sending),
+    .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(4)) u_delay_line (

@@ -69,6 +69,7 @@ module rls_n8_w8_axis_l4_b1 #(
   wire [7:0] unknown;
   wire [7:0] length;
   wire taking;
+  wire taking_next;
   wire pending;
   wire conflict;
   wire [31:0] run_cycles;
@@ -176,7 +177,8 @@ module rls_n8_w8_axis_l4_b1 #(
     .crowded_i(~(&{
       room[0], room[1], room[2], room[3], room[4], room[5], room[6], room[7]
     })),
-    .taking_i(taking), .running_i(running), .finished_i(finished), .cycles_i(run_cycles),
+    .taking_i(taking), .next_i(taking_next), .running_i(running), .finished_i(finished),
+    .cycles_i(run_cycles),
     .twice_i(|{
       double[0], double[1], double[2], double[3], double[4], double[5], double[6], double[7]
     }),
@@ -199,7 +201,7 @@ module rls_n8_w8_axis_l4_b1 #(
   (* unused *) wire unused_exchange_send_valid_6;
   (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
-    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking),
+    .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking), .next_o(taking_next),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
       unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,

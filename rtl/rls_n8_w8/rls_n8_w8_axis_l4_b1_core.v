@@ -24,6 +24,7 @@ module rls_n8_w8_axis_l4_b1_core #(
   input  wire start_i,
   // a start can be taken: the last round of the exchange before has entered
   output wire ready_o,
+  output wire next_o,                 // ready_o of the next cycle, unless a reset comes between
   output wire [7:0] send_valid_o,     // the lane takes a word in this cycle
   output wire [23:0] send_dest_o,     // destination of the word
   output wire [1:0] send_word_o,      // number of the word in its message
@@ -70,7 +71,8 @@ module rls_n8_w8_axis_l4_b1_core #(
 
   frit_sequencer #(.RoundBits(5), .LastRound(5'd31)) u_sequencer (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .round_i(cycles[4:0]), .hold_i(1'd0),
-    .ready_o(ready_o), .begin_o(beginning), .sending_o(sending), .last_o(sending_last)
+    .ready_o(ready_o), .next_o(next_o), .begin_o(beginning), .sending_o(sending),
+    .last_o(sending_last)
   );
   (* unused *) wire unused_delay_line_empty;
   frit_delay_line #(.Cycles(6)) u_delay_line (

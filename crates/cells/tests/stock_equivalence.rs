@@ -177,7 +177,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_axis_drain", "valid_q <= read_q | (valid_q & ~tready_i)", "valid_q <= read_q"),
     ("frit_axis_drain", "owed_q - 1'b1", "owed_q"),
     ("frit_axis_merge", "valid & ends & tready_i", "valid & ends"),
-    ("frit_axis_control", "begins = pending_q & taking_i", "begins = taking_i"),
+    ("frit_axis_control", "begins_q <= waits & next_i", "begins_q <= next_i"),
     ("frit_exchange_age", "two_q | ~finished_i", "two_q"),
     ("frit_axis_marks", "fresh_q ? ~turned_q", "fresh_q ? 1'b1"),
     ("frit_axis_control", "~clear_i[IS_CONFLICT]", "~clear_i[IS_LENGTH]"),

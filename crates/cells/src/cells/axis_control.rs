@@ -11,7 +11,7 @@ cell! {
     /// high for a cycle, one after the exchange's last delivery, and `cycles_o` holds its cycles until the next is done.
     AxisControl, AxisControlSpec, "frit_axis_control":
     "Starts the exchange between the streams. A start that is taken is pending until the exchange takes it. Keeps every error until the next reset, or until it is cleared.";
-    "State, all reset to 0: whether all messages are there, all outputs have room and a start is pending, done, the cycles of the last exchange, the errors.";
+    "State, all reset to 0: whether all messages are there, all outputs have room, a start is pending and an exchange begins, done, the cycles of the last exchange, the errors.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset";
@@ -19,6 +19,7 @@ cell! {
         In waiting_i: Bit, "a terminal waited for a message in the last cycle";
         In crowded_i: Bit, "an output lacks room for one more exchange, or one began in the last cycle";
         In taking_i: Bit, "the exchange can take a start";
+        In next_i: Bit, "taking_i of the next cycle, unless a reset comes between";
         In running_i: Bit, "an exchange runs";
         In finished_i: Bit, "the last word of an exchange arrives";
         In cycles_i: Bus(32), "cycles of the exchange whose last word arrives";
@@ -28,7 +29,7 @@ cell! {
         In clash_i: Bit, "the exchange reports a conflict";
         In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
         Out pending_o: Bit = pending.q, "a start was taken, and its exchange has not begun";
-        Out begin_o: Bit = begins, "high in the cycle in which an exchange begins, at the earliest the one after the start";
+        Out begin_o: Bit = begins.q, "high in the cycle in which an exchange begins, at the earliest the one after the start";
         Out ready_o: Bit = can_start, "a start is taken, from registers";
         Out busy_o: Bit, "an exchange runs, same cycle";
         Out done_o: Bit = done.q, "an exchange ended in the last cycle";
@@ -52,10 +53,11 @@ cell! {
         is_length: Const = index("LENGTH");
         is_conflict: Const = index("CONFLICT");
         can_start: Signal<Local, Bit>;
-        begins: Signal<Local, Bit>;
+        waits: Signal<Local, Bit>;
         loaded: BitReg = BitReg::default().purpose("all messages are there");
         spacious: BitReg = BitReg::default().purpose("all outputs have room");
         pending: BitReg = BitReg::default().purpose("a start was taken, and its exchange has not begun");
+        begins: BitReg = BitReg::default().purpose("an exchange begins: a start is pending, and the exchange takes it");
         done: BitReg;
         missing: BitReg;
         double: BitReg;
@@ -71,11 +73,13 @@ impl kernel::Kernel for AxisControl {
     fn update(&mut self) {
         comment!("What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from start_i to an output.");
         self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
-        self.begins.next = self.pending.q.val() & self.taking_i.val();
-        self.pending.d.next =
+        self.waits.next =
             (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
-        self.loaded.d.next = !self.waiting_i.val() & !self.begins.val();
-        self.spacious.d.next = !self.crowded_i.val() & !self.begins.val();
+        self.pending.d.next = self.waits.val();
+        self.loaded.d.next = !self.waiting_i.val() & !self.begins.q.val();
+        self.spacious.d.next = !self.crowded_i.val() & !self.begins.q.val();
+        comment!("begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it.");
+        self.begins.d.next = self.waits.val() & self.next_i.val();
         self.busy_o.next = self.running_i.val();
         comment!("An error stays until it is cleared; an error of this cycle wins.");
         self.missing.d.next = (self.missing.q.val()

@@ -68,6 +68,7 @@ cell! {
         acts: Signal<Local, Bit>;
         ready: Signal<Local, Bit>;
         counts: Signal<Local, Bit>;
+        lacks_one: Signal<Local, Bit>;
         completes: Signal<Local, Bit>;
         first: Signal<Local, Bit>;
         ends: Signal<Local, Bit>;
@@ -76,8 +77,9 @@ cell! {
         full: BitReg = BitReg::default().purpose("all words of the set are checked");
         closed: BitReg = BitReg::default().purpose("the word checked belongs to the next set");
         waiting: BitReg = BitReg::default().purpose("the word to write belongs to the next set");
-        at_last: BitReg = BitReg::default().purpose("the set lacks one message");
-        count: Reg = Reg::zero(bits, "TerminalBits").purpose("messages of this set that are complete");
+        counted: BitReg = BitReg::default().purpose("a message was completed in the last cycle");
+        at_last: BitReg = BitReg::default().purpose("the set lacked one message before that");
+        count: Reg = Reg::zero(bits, "TerminalBits").purpose("messages of this set that were complete before that");
         word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held");
         dropping: BitReg = BitReg::default().purpose("the words of this message are dropped");
         held: BitReg = BitReg::default().purpose("a word is held and its destination has been looked up");
@@ -159,10 +161,15 @@ impl kernel::Kernel for AxisLoad {
                 self.word.d.next = self.no_word.val();
             }
         }
-        comment!("The messages of the set that have come; with the last one the set is complete.");
+        comment!("The messages of the set that have come, each counted a cycle later; with the last one the set is complete.");
         self.counts.next = self.acts.val() & self.ends.val() & !self.refused.val();
-        self.completes.next = self.counts.val() & self.at_last.q.val();
-        if self.counts.val() {
+        self.lacks_one.next = self.at_last.q.val();
+        if self.counted.q.val() {
+            self.lacks_one.next = self.count.q.val() == self.before_last.val();
+        }
+        self.completes.next = self.counts.val() & self.lacks_one.val();
+        self.counted.d.next = self.counts.val();
+        if self.counted.q.val() {
             self.count.d.next = self.count.q.val() + self.next_dest.val();
             self.at_last.d.next = self.count.q.val() == self.before_last.val();
             if self.at_last.q.val() {

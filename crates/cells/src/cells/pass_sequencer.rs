@@ -19,6 +19,7 @@ cell! {
         In rst_i: Bit, "reset: stops an exchange in any cycle";
         In start_i: Bit, "starts an exchange";
         Out ready_o: Bit = ready, "a start can be taken in this cycle";
+        Out next_o: Bit, "ready_o of the next cycle, unless a reset comes between";
         Out begin_o: Bit = taken, "a start is taken, same cycle: the next cycle is cycle 0";
         Out sending_o: Bit = sending, "a round is sent in this cycle";
         Out last_o: Bit, "the last round is sent in this cycle";
@@ -36,6 +37,10 @@ cell! {
         ending: Signal<Local, Bit>;
         ready: Signal<Local, Bit>;
         taken: Signal<Local, Bit>;
+        turns: Signal<Local, Bit>;
+        all_sent: Signal<Local, Bit>;
+        ends_next: Signal<Local, Bit>;
+        following: Bus<Local> = Bus::named(slot_bits, "SlotBits");
         active: BitReg = BitReg::default().purpose("rounds enter, for their first pass or their second");
         again: BitReg = BitReg::default().purpose("the inputs belong to the second pass");
         sent: BitReg = BitReg::default().purpose("every round has been sent");
@@ -66,9 +71,11 @@ impl kernel::Kernel for PassSequencer {
         self.taken.next = self.start_i.val() & self.ready.val();
         self.active.d.next = self.taken.val() | (self.active.q.val() & !self.ending.val());
         comment!("The cycles of a pass.");
+        self.turns.next = self.slot.q.val() == self.last_slot.val();
+        self.following.next = self.slot.q.val() + self.step.val();
         if self.active.q.val() {
-            self.slot.d.next = self.slot.q.val() + self.step.val();
-            if self.slot.q.val() == self.last_slot.val() {
+            self.slot.d.next = self.following.val();
+            if self.turns.val() {
                 self.slot.d.next = self.origin.val();
                 self.again.d.next = !self.again.q.val();
             }
@@ -87,6 +94,18 @@ impl kernel::Kernel for PassSequencer {
             self.again.d.next = false;
             self.sent.d.next = false;
         }
+        comment!("What the next cycle is: the last slot, or idle.");
+        self.all_sent.next =
+            self.sent.q.val() | (self.sending.val() & (self.round.q.val() == self.last_round.val()));
+        self.ends_next.next = (self.again.q.val()
+            & self.sent.q.val()
+            & !self.turns.val()
+            & (self.following.val() == self.end_slot.val()))
+            | (!self.again.q.val()
+                & self.all_sent.val()
+                & self.turns.val()
+                & (self.end_slot.val() == self.origin.val()));
+        self.next_o.next = (self.ready.val() & !self.taken.val()) | (!self.ready.val() & self.ends_next.val());
         comment!("The last round to be sent.");
         self.last_o.next = self.sending.val() & (self.round.q.val() == self.last_round.val());
     }

@@ -22,6 +22,7 @@ cell! {
         In round_i: Bus(bits, "RoundBits"), "number of the round that is sent; not read while none is sent";
         In hold_i: Bit, "in the next cycle a start is taken only together with the last round";
         Out ready_o: Bit, "a start can be taken in this cycle";
+        Out next_o: Bit, "ready_o of the next cycle, unless a reset comes between";
         Out begin_o: Bit = taken, "a start is taken, same cycle: the next cycle is cycle 0";
         Out sending_o: Bit = sending.q, "a round is sent in this cycle";
         Out last_o: Bit = at_last.q, "the last round is sent in this cycle";
@@ -33,6 +34,7 @@ cell! {
         taken: Signal<Local, Bit>;
         sends: Signal<Local, Bit>;
         ends: Signal<Local, Bit>;
+        refuses: Signal<Local, Bit>;
         sending: BitReg;
         refused: BitReg = BitReg::default().purpose("no start can be taken");
         at_last: BitReg = BitReg::default().purpose("a round is sent, and it is the last");
@@ -49,7 +51,9 @@ impl kernel::Kernel for Sequencer {
             | (self.taken.val() & (self.last_round.val() == self.zero.val()));
         self.sending.d.next = self.sends.val();
         self.at_last.d.next = self.ends.val();
-        self.refused.d.next = (self.sends.val() | self.hold_i.val()) & !self.ends.val();
+        self.refuses.next = (self.sends.val() | self.hold_i.val()) & !self.ends.val();
+        self.refused.d.next = self.refuses.val();
         self.ready_o.next = !self.refused.q.val();
+        self.next_o.next = !self.refuses.val();
     }
 }

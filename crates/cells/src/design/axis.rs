@@ -250,8 +250,8 @@ impl<'a> Axis<'a> {
     /// The exchange and what starts it.
     fn control(&mut self, exchange: ModuleId, reports: &Reports) {
         let module = &mut self.module;
-        let [taking, pending, conflict] =
-            ["taking", "pending", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
+        let [taking, taking_next, pending, conflict] =
+            ["taking", "taking_next", "pending", "conflict"].map(|name| module.net(Kind::Wires, name, 1));
         let run_cycles = module.net(Kind::Wires, "run_cycles", 32);
         let any = |bundle: Bundle, count: u32, invert: bool| {
             let bit = |at| Part::Net { net: bundle.lane(at), bits: None, invert };
@@ -266,6 +266,7 @@ impl<'a> Axis<'a> {
             .input("waiting_i", any(reports.full, terminals, true))
             .input("crowded_i", any(reports.room, lanes, true))
             .input("taking_i", taking)
+            .input("next_i", taking_next)
             .input("running_i", self.running)
             .input("finished_i", self.finished)
             .input("cycles_i", cycles)
@@ -288,6 +289,7 @@ impl<'a> Axis<'a> {
             .input("rst_i", self.rst)
             .input("start_i", pending)
             .output("ready_o", taking)
+            .output("next_o", taking_next)
             .outputs("send_valid_o", vec![None; lanes as usize])
             .outputs("send_dest_o", self.send_dest.driven());
         if let Some(word) = self.send_word {

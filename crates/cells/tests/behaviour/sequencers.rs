@@ -166,6 +166,9 @@ fn check(chain: &mut Chain, plan: &Plan, exchanges: u32) {
         assert!(flag("busy_o"));
         assert_eq!(chain.get("cycles_o"), plan.since_start(cycle));
         assert_eq!(flag("ready_o"), plan.takes_start(cycle), "{name}: cycle {cycle}");
+        if cycle < plan.cycles() {
+            assert_eq!(flag("next_o"), plan.takes_start(cycle + 1), "{name}: cycle {cycle}");
+        }
         assert_eq!(flag("sending_o"), plan.injecting(cycle).is_some(), "{name}: cycle {cycle}");
         assert_eq!(flag("arriving_o"), plan.arriving(cycle).is_some(), "{name}: cycle {cycle}");
         number("arrival_o", plan.arriving(cycle).map(|round| round.0));

@@ -40,6 +40,8 @@ pub(super) struct Sequence {
 pub(super) struct ExchangeStatus {
     pub start: Net,
     pub ready: Net,
+    /// Ready in the next cycle, where that is asked for.
+    pub next: Option<Net>,
     pub busy: Net,
     pub done: Net,
     pub cycles: Net,
@@ -111,6 +113,10 @@ impl Exchange<'_> {
             .output("begin_o", run.begin)
             .output("sending_o", run.sending)
             .output("last_o", last_sent);
+        let sequencer = match told.next {
+            Some(next) => sequencer.output("next_o", next),
+            None => sequencer.unused("next_o"),
+        };
         let sequencer = match run.again {
             Some(again) => sequencer.output("again_o", again),
             // Where a bit sets all levels at a time, those of the exchange before need the same as those of the next.
