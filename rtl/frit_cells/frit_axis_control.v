@@ -50,7 +50,8 @@ module frit_axis_control (
   reg loaded_q;    // all messages are there
   reg spacious_q;  // all outputs have room
   reg pending_q;   // a start was taken, and its exchange has not begun
-  reg begins_q;    // an exchange begins: a start is pending, and the exchange takes it
+  // an exchange begins in this cycle: a start is pending, and the exchange takes it
+  reg begins_q;
   reg done_q;
   reg missing_q;
   reg double_q;

@@ -183,9 +183,9 @@ module frit_axis_load #(
       // The messages of the set that have come, each counted a cycle later; with the last one the
       //   set is complete.
       counted_q <= counts;
+      at_last_q <= lacks_one;
       if (counted_q) begin
         count_q <= count_q + 1'b1;
-        at_last_q <= count_q == BEFORE_LAST;
         if (at_last_q) begin
           count_q <= NO_DEST;
         end

@@ -50,7 +50,7 @@ fn violated(tools: &ToolPath, plan: &Plan, streams: Streams, files: &[SourceFile
     what
 }
 
-/// A cell, a change of it, and the property that breaks; of two, the one that the counterexample happens to show.
+/// A cell, a change of it, and the property that breaks.
 type Change = (&'static str, &'static str, &'static str, &'static str);
 
 /// Changes of the streams of a design.
@@ -77,7 +77,7 @@ fn changes_are_refuted(changes: &Changes) {
     for &change in changes.all {
         let (name, _, to, property) = change;
         let found = violated(&tools, &plan, changes.streams, &changes.made(&plan, change));
-        assert!(property.split(" or ").any(|one| found.contains(&one)), "{name} with `{to}`: {found:?}");
+        assert!(found.contains(&property), "{name} with `{to}`: {found:?}");
     }
 }
 
@@ -161,7 +161,7 @@ fn open_sieve() -> Changes {
     Changes {
         request: Request::new("gsen", 6),
         streams: PLAIN,
-        all: &[("frit_axis_sieve.v", "first ? marked_i", "first ? 1'b0", "lost or word")],
+        all: &[("frit_axis_sieve.v", "first ? marked_i", "first ? 1'b0", "word")],
     }
 }
 

@@ -128,8 +128,8 @@ impl Streamed {
     pub fn queue(&self) -> (u32, u32) {
         let beyond = self.banks() + 2;
         let round_trip = self.flight() + 2 * self.banks() + 3;
-        // With two places more the output would be empty for one cycle only. Without them the queue of 16 lanes has 16 places in place of 32:
-        // half the memory, and no multiplexers behind it.
+        // After a pause of the receiver the output is empty for up to three cycles. With two places more it would be empty for one, but the
+        // queue of 16 lanes would have 32 places, not 16: twice the memory, and multiplexers for its words.
         let bits = (round_trip + beyond - 2).next_power_of_two().trailing_zeros();
         (bits, (1 << bits) - beyond)
     }

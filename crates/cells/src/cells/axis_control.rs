@@ -57,7 +57,7 @@ cell! {
         loaded: BitReg = BitReg::default().purpose("all messages are there");
         spacious: BitReg = BitReg::default().purpose("all outputs have room");
         pending: BitReg = BitReg::default().purpose("a start was taken, and its exchange has not begun");
-        begins: BitReg = BitReg::default().purpose("an exchange begins: a start is pending, and the exchange takes it");
+        begins: BitReg = BitReg::default().purpose("an exchange begins in this cycle: a start is pending, and the exchange takes it");
         done: BitReg;
         missing: BitReg;
         double: BitReg;

@@ -169,9 +169,9 @@ impl kernel::Kernel for AxisLoad {
         }
         self.completes.next = self.counts.val() & self.lacks_one.val();
         self.counted.d.next = self.counts.val();
+        self.at_last.d.next = self.lacks_one.val();
         if self.counted.q.val() {
             self.count.d.next = self.count.q.val() + self.next_dest.val();
-            self.at_last.d.next = self.count.q.val() == self.before_last.val();
             if self.at_last.q.val() {
                 self.count.d.next = self.no_dest.val();
             }

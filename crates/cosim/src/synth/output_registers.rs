@@ -9,7 +9,7 @@ type Output = &'static [char];
 
 /// The output of a RAM whose port B reads words of 36 bits. They leave through the pins of both ports, so both registers take part.
 const WIDE: [Output; 1] = [&['A', 'B']];
-/// The outputs of any other RAM.
+/// The outputs of a RAM with words of up to 18 bits.
 const NARROW: [Output; 2] = [&['A'], &['B']];
 
 /// The cells of a module, with what reads each of its bits: a cell and its pin, or a port.
@@ -79,11 +79,16 @@ impl<'a> Module<'a> {
     fn found(&self) -> Vec<Found> {
         let rams = self.cells.iter().filter(|(_, cell)| cell["type"] == "DP16KD");
         // A number is 32 digits.
-        let wide = |ram: &Value| {
-            ram["parameters"]["DATA_WIDTH_B"].as_str().is_some_and(|width| width.ends_with("100100"))
+        let wide = |ram: &Value, width: &str| {
+            ram["parameters"][width].as_str().is_some_and(|width| width.ends_with("100100"))
         };
         let outputs = rams.flat_map(|(name, ram)| {
-            let outputs: &[Output] = if wide(ram) { &WIDE } else { &NARROW };
+            let outputs: &[Output] = match (wide(ram, "DATA_WIDTH_A"), wide(ram, "DATA_WIDTH_B")) {
+                (_, true) => &WIDE,
+                (false, false) => &NARROW,
+                // No memory of ours is written in words of 36 bits and read in narrower ones.
+                (true, false) => &[],
+            };
             outputs.iter().map(move |output| (name, ram, *output))
         });
         let found = |(name, ram, output): (&String, &Value, Output)| {
@@ -206,6 +211,12 @@ mod tests {
             design(2, "CE", 9, &[]),
             design(2, "INV", 8, &[]),
             design_of(36, 7, "1 ", 8, &[]),
+            // Written in words of 36 bits, read in words of 18.
+            design(2, "1 ", 8, &[]).replacen(
+                "\"DATA_WIDTH_B\"",
+                &format!("\"DATA_WIDTH_A\":\"{:032b}\",\"DATA_WIDTH_B\"", 36),
+                1,
+            ),
             design_of(36, 2, "1 ", 8, &[3]),
             design(2, "1 ", 8, &[4]),
         ] {
