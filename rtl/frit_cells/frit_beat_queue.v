@@ -80,8 +80,9 @@ module frit_beat_queue #(
   // The output shows a beat until it is taken.
   assign shown_next = taken | (shown_q & ~tready_i);
   // The place of the next beat. The memories write there in every cycle in which it is free, so
-  //   their write enable does not depend on push_i.
-  assign write_o = ~((|(stored_q & TOP)) & (~freed_q | (|(stored_q & USED_ONE))));
+  //   their write enable does not depend on push_i. A place is free a cycle after its beat left,
+  //   as above: no beat comes sooner.
+  assign write_o = ~(|(stored_q & TOP));
   // The beats go on while places are left.
   assign advance_o = ~full_q;
   assign tvalid_o = shown_q;
@@ -122,7 +123,8 @@ module frit_beat_queue #(
       // The output shows a beat until it is taken.
       shown_q <= shown_next;
       // The place of the next beat. The memories write there in every cycle in which it is free, so
-      //   their write enable does not depend on push_i.
+      //   their write enable does not depend on push_i. A place is free a cycle after its beat
+      //   left, as above: no beat comes sooner.
       if (push_i) begin
         tail_q <= tail_q + 1'b1;
       end

@@ -371,7 +371,7 @@ module tb_transpose_8x8_p4_w8;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 59; at++) begin
+    for (int at = 0; at < 80; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -599,300 +599,489 @@ module tb_transpose_8x8_p4_w8;
           kind = 0;
         end
         25: begin
+          beats = 256;
+          cut = -1;
+          offers = 256;
+          takes = 24;
+          limit = 9928;
+          seed = 32'h562f1780;
+          kind = 0;
+        end
+        26: begin
           beats = 2048;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 7213;
-          seed = 32'h562f1780;
+          seed = 32'h34e7a85b;
           kind = 1;
         end
-        26: begin
+        27: begin
           beats = 2048;
           cut = -1;
           offers = 128;
           takes = 128;
           limit = 13426;
-          seed = 32'h34e7a85b;
+          seed = 32'h8a9c2212;
           kind = 2;
         end
-        27: begin
+        28: begin
           beats = 32;
           cut = 16;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h8a9c2212;
+          seed = 32'h6b54a4ad;
           kind = 0;
         end
-        28: begin
+        29: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h6b54a4ad;
+          seed = 32'hc90d3d64;
           kind = 0;
         end
-        29: begin
+        30: begin
           beats = 32;
           cut = 17;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'hc90d3d64;
+          seed = 32'hafc5b73f;
           kind = 0;
         end
-        30: begin
+        31: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'hafc5b73f;
+          seed = 32'h0df249f6;
           kind = 0;
         end
-        31: begin
+        32: begin
           beats = 32;
           cut = 18;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h0df249f6;
+          seed = 32'he3aac3b1;
           kind = 0;
         end
-        32: begin
+        33: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'he3aac3b1;
+          seed = 32'h40634448;
           kind = 0;
         end
-        33: begin
+        34: begin
           beats = 32;
           cut = 19;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h40634448;
+          seed = 32'h261bde03;
           kind = 0;
         end
-        34: begin
+        35: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h261bde03;
+          seed = 32'h84d050da;
           kind = 0;
         end
-        35: begin
+        36: begin
           beats = 32;
           cut = 20;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h84d050da;
+          seed = 32'h1a88ea95;
           kind = 0;
         end
-        36: begin
+        37: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h1a88ea95;
+          seed = 32'hfb41632c;
           kind = 0;
         end
-        37: begin
+        38: begin
           beats = 32;
           cut = 21;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'hfb41632c;
+          seed = 32'h5979e5e7;
           kind = 0;
         end
-        38: begin
+        39: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h5979e5e7;
+          seed = 32'h3f367fbe;
           kind = 0;
         end
-        39: begin
+        40: begin
           beats = 32;
           cut = 22;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h3f367fbe;
+          seed = 32'h9deef079;
           kind = 0;
         end
-        40: begin
+        41: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h9deef079;
+          seed = 32'h73a78a30;
           kind = 0;
         end
-        41: begin
+        42: begin
           beats = 32;
           cut = 23;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h73a78a30;
+          seed = 32'hd05c0ccb;
           kind = 0;
         end
-        42: begin
+        43: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'hd05c0ccb;
+          seed = 32'hb6148682;
           kind = 0;
         end
-        43: begin
+        44: begin
           beats = 32;
           cut = 24;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'hb6148682;
+          seed = 32'h14cd1f5d;
           kind = 0;
         end
-        44: begin
+        45: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h14cd1f5d;
+          seed = 32'hea859114;
           kind = 0;
         end
-        45: begin
+        46: begin
           beats = 32;
           cut = 25;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'hea859114;
+          seed = 32'h48b22baf;
           kind = 0;
         end
-        46: begin
+        47: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h48b22baf;
+          seed = 32'h296aac66;
           kind = 0;
         end
-        47: begin
+        48: begin
           beats = 32;
           cut = 26;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h296aac66;
+          seed = 32'h8f232621;
           kind = 0;
         end
-        48: begin
+        49: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h8f232621;
+          seed = 32'h6ddbb8f8;
           kind = 0;
         end
-        49: begin
+        50: begin
           beats = 32;
           cut = 27;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h6ddbb8f8;
+          seed = 32'hc39032b3;
           kind = 0;
         end
-        50: begin
+        51: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'hc39032b3;
+          seed = 32'ha048cb4a;
           kind = 0;
         end
-        51: begin
+        52: begin
           beats = 32;
           cut = 28;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'ha048cb4a;
+          seed = 32'h06014d05;
           kind = 0;
         end
-        52: begin
+        53: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h06014d05;
+          seed = 32'he439c7dc;
           kind = 0;
         end
-        53: begin
+        54: begin
           beats = 32;
           cut = 29;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'he439c7dc;
+          seed = 32'h7af65997;
           kind = 0;
         end
-        54: begin
+        55: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'h7af65997;
+          seed = 32'hd8aed22e;
           kind = 0;
         end
-        55: begin
+        56: begin
           beats = 32;
           cut = 30;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'hd8aed22e;
+          seed = 32'hb96754e9;
           kind = 0;
         end
-        56: begin
+        57: begin
           beats = 16;
           cut = -1;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'hb96754e9;
+          seed = 32'h1f1feea0;
           kind = 0;
         end
-        57: begin
+        58: begin
           beats = 32;
           cut = 31;
           offers = 256;
           takes = 256;
           limit = 1165;
-          seed = 32'h1f1feea0;
+          seed = 32'hfdd4677b;
+          kind = 0;
+        end
+        59: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h538cf932;
+          kind = 0;
+        end
+        60: begin
+          beats = 48;
+          cut = 32;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h304573cd;
+          kind = 0;
+        end
+        61: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h967df584;
+          kind = 0;
+        end
+        62: begin
+          beats = 48;
+          cut = 33;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h742a8e5f;
+          kind = 0;
+        end
+        63: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hcae30016;
+          kind = 0;
+        end
+        64: begin
+          beats = 48;
+          cut = 34;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'ha89b9ad1;
+          kind = 0;
+        end
+        65: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h09501368;
+          kind = 0;
+        end
+        66: begin
+          beats = 48;
+          cut = 35;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'hef089523;
+          kind = 0;
+        end
+        67: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h4dc12ffa;
+          kind = 0;
+        end
+        68: begin
+          beats = 48;
+          cut = 36;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h23f9a1b5;
+          kind = 0;
+        end
+        69: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h81b63a4c;
+          kind = 0;
+        end
+        70: begin
+          beats = 48;
+          cut = 37;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h666ebc07;
+          kind = 0;
+        end
+        71: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hc42736de;
+          kind = 0;
+        end
+        72: begin
+          beats = 48;
+          cut = 38;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h5adfc899;
+          kind = 0;
+        end
+        73: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h38944150;
+          kind = 0;
+        end
+        74: begin
+          beats = 48;
+          cut = 39;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h994cdbeb;
+          kind = 0;
+        end
+        75: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'h7f055da2;
+          kind = 0;
+        end
+        76: begin
+          beats = 48;
+          cut = 40;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'hdd3dd67d;
+          kind = 0;
+        end
+        77: begin
+          beats = 16;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1117;
+          seed = 32'hb3ea6834;
+          kind = 0;
+        end
+        78: begin
+          beats = 48;
+          cut = 41;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h11a2e2cf;
           kind = 0;
         end
         default: begin
@@ -901,7 +1090,7 @@ module tb_transpose_8x8_p4_w8;
           offers = 256;
           takes = 256;
           limit = 1117;
-          seed = 32'hfdd4677b;
+          seed = 32'hf65b6486;
           kind = 0;
         end
       endcase

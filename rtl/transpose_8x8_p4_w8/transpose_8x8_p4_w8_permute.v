@@ -293,7 +293,7 @@ module transpose_8x8_p4_w8_permute (
   // The memories of the part bank.
   frit_turn_memory #(.AddressBits(4), .W(8)) u_bank_0 (
     .clk_i(clk_i), .write_i(front_valid_1), .write_address_i(bank_write_address_0),
-    .data_i(front_data_1_0), .read_i(bank_due_1), .read_address_i(bank_read_address_0),
+    .data_i(front_data_1_0), .read_i(1'd1), .read_address_i(bank_read_address_0),
     .data_o(bank_read_0)
   );
   frit_turn_word #(.W(8)) u_bank_data_0 (
@@ -301,7 +301,7 @@ module transpose_8x8_p4_w8_permute (
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_bank_1 (
     .clk_i(clk_i), .write_i(front_valid_1), .write_address_i(bank_write_address_1),
-    .data_i(front_data_1_2), .read_i(bank_due_1), .read_address_i(bank_read_address_1),
+    .data_i(front_data_1_2), .read_i(1'd1), .read_address_i(bank_read_address_1),
     .data_o(bank_read_1)
   );
   frit_turn_word #(.W(8)) u_bank_data_1 (
@@ -309,7 +309,7 @@ module transpose_8x8_p4_w8_permute (
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_bank_2 (
     .clk_i(clk_i), .write_i(front_valid_1), .write_address_i(bank_write_address_2),
-    .data_i(front_data_1_1), .read_i(bank_due_1), .read_address_i(bank_read_address_2),
+    .data_i(front_data_1_1), .read_i(1'd1), .read_address_i(bank_read_address_2),
     .data_o(bank_read_2)
   );
   frit_turn_word #(.W(8)) u_bank_data_2 (
@@ -317,7 +317,7 @@ module transpose_8x8_p4_w8_permute (
   );
   frit_turn_memory #(.AddressBits(4), .W(8)) u_bank_3 (
     .clk_i(clk_i), .write_i(front_valid_1), .write_address_i(bank_write_address_3),
-    .data_i(front_data_1_3), .read_i(bank_due_1), .read_address_i(bank_read_address_3),
+    .data_i(front_data_1_3), .read_i(1'd1), .read_address_i(bank_read_address_3),
     .data_o(bank_read_3)
   );
   frit_turn_word #(.W(8)) u_bank_data_3 (

@@ -108,12 +108,13 @@ fn every_fault_is_refuted() {
 }
 
 /// A cell, a change of it, and the property that breaks.
-const CHANGES: [(&str, &str, &str, &str); 9] = [
+const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("frit_queue_pointer.v", "reads = some_q & (tready_i | ~shown_q)", "reads = some_q", "hold"),
     ("frit_beat_queue.v", "taken = some_q & (tready_i | ~shown_q)", "taken = some_q", "due"),
     ("frit_beat_queue.v", "shown_q <= 1'b0;", "shown_q <= shown_q;", "reset"),
     ("frit_beat_queue.v", "full_q <= |(used_q & TOP)", "full_q <= used_q > TOP", "ready"),
     ("frit_beat_queue.v", "lots_q & (~less | fourth)", "lots_q & ~less", "due"),
+    ("frit_beat_queue.v", "write_o = ~(|(stored_q & TOP))", "write_o = 1'b1", "word"),
     ("frit_queue_pointer.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
     ("frit_beat_end.v", "ending_q <= prior", "ending_q <= 1'b0", "last"),
     ("frit_beat_check.v", "wrong_q | ", "", "error"),

@@ -101,6 +101,7 @@ fn inputs() -> Changes {
         streams: PLAIN,
         all: &[
             ("frit_axis_load.v", "stalls = write_q & waits", "stalls = 1'b0", "accept"),
+            ("frit_axis_load.v", "counted_q ? (count_q == BEFORE_LAST) : at_last_q", "at_last_q", "accept"),
             ("frit_axis_marks.v", "fresh_q ?", "1'b0 ?", "reported"),
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_q <= finished_i", "done_q <= finished_i & ~start_i", "exchange"),

@@ -292,6 +292,9 @@ impl<'a> Model<'a> {
             if cycle >= self.host.begins + u64::from(late) && !refused {
                 self.host.taken = Some(cycle + 1);
                 self.host.due[kind] = Some(cycle + if access.write { 2 } else { 3 });
+                if access.beside {
+                    self.host.due[1] = Some(cycle + 3);
+                }
             }
         } else if self.host.taken == Some(cycle) {
             self.take(cycle, access);
@@ -308,14 +311,16 @@ impl<'a> Model<'a> {
 
     /// An access is taken.
     fn take(&mut self, cycle: u64, access: Access) {
-        self.note(cycle, CrossbarMark::Taken, if access.write { 3 } else { 4 }, String::new());
-        if access.write {
-            let okay = access.strobes == 15 && self.write(cycle, access.address, access.word);
-            self.note(cycle + 1, CrossbarMark::Response, if okay { 0 } else { 2 }, String::new());
-        } else {
+        let [write, read] = [access.write, !access.write || access.beside];
+        self.note(cycle, CrossbarMark::Taken, u32::from(write) * 3 | u32::from(read) * 4, String::new());
+        if read {
             let value = self.value(cycle, access.address);
             let data = format!("{:08x}", value.unwrap_or(0));
             self.note(cycle + 2, CrossbarMark::Read, if value.is_some() { 0 } else { 2 }, data);
+        }
+        if write {
+            let okay = access.strobes == 15 && self.write(cycle, access.address, access.word);
+            self.note(cycle + 1, CrossbarMark::Response, if okay { 0 } else { 2 }, String::new());
         }
     }
 

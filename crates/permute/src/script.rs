@@ -127,17 +127,17 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let whole = |(pace, beats)| Phase { pace, beats, cut: None };
     [(PAUSING, cycles + cycles / 2)]
         .into_iter()
-        .chain(each_beat(plan, &sets).map(|cut| (STEADY, cut)))
+        .chain(each_beat(plan, sets.round()).map(|cut| (STEADY, cut)))
         .map(ended)
         .chain([Phase { pace: STOPPING, beats: cycles + queue, cut: Some(cycles + queue) }])
         .chain([(PAUSING, beats), (STEADY, beats), (SLOW, rounds(2.min(least))), (EAGER, beats)].map(whole))
         .collect()
 }
 
-/// The beats of a short data set, after a whole one, at each of which a reset comes.
-fn each_beat(plan: &Streamed, sets: &Sets) -> std::ops::Range<u64> {
+/// So many beats after the first data set, if it is short: a reset comes at each of them.
+fn each_beat(plan: &Streamed, beats: u64) -> std::ops::Range<u64> {
     let cycles = u64::from(plan.cycles);
-    if cycles <= EACH_BEAT { cycles..cycles + sets.round() } else { 0..0 }
+    if cycles <= EACH_BEAT { cycles..cycles + beats } else { 0..0 }
 }
 
 /// A testbench makes [`trials`] only where one data set of each size has no more beats than this, all sizes taken together.
@@ -169,14 +169,16 @@ pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
         (EAGER, long, Words::Random),
         (PAUSING, long, Words::Random),
         (EVEN, long, Words::Random),
+        // The queue is full again and again, with other words each time.
+        (STOPPING, whole(long / 4), Words::Random),
         (STEADY, alike, Words::Zeros),
         (EVEN, alike, Words::Ones),
     ];
     let short = sets.round() <= SHORT;
     let alone = |cut, beats| (Phase { pace: STEADY, beats, cut }, Words::Random);
-    // Behind each reset all data sets leave, so that an address that was not reset shows.
-    let resets = each_beat(plan, &sets)
-        .flat_map(|cut| [alone(Some(cut), 2 * sets.round()), alone(None, sets.round())]);
+    // A beat is in each register when a reset comes. After each reset all data sets leave, so that an address that was not reset shows.
+    let resets = each_beat(plan, sets.round() + u64::from(plan.registers()))
+        .flat_map(|cut| [alone(Some(cut), whole(cut + 1)), alone(None, sets.round())]);
     all.into_iter()
         .map(|(pace, beats, kind)| (Phase { pace, beats, cut: None }, kind))
         .chain(resets)

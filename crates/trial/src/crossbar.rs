@@ -158,7 +158,8 @@ impl CrossbarBench<'_> {
         let of = |write: bool, half: usize| {
             access.filter(|access| access.write == write && !self.host.taken[half] && now(access.late[half]))
         };
-        let [address, word, read] = [of(true, 0), of(true, 1), of(false, 0)];
+        let beside = of(true, 0).filter(|access| access.beside);
+        let [address, word, read] = [of(true, 0), of(true, 1), of(false, 0).or(beside)];
         let byte = |access: Option<Access>| access.map_or(0x7ff, |access| access.address.into());
         self.set(&ports.write[0], address.is_some().into());
         self.set(&ports.write[2], byte(address));
@@ -193,7 +194,8 @@ impl CrossbarBench<'_> {
             self.host.taken[half] |= high(self, net) && ready[half] || high(self, &ports.read[0]) && ready[2];
         }
         let whole = self.host.taken == [true; 2];
-        self.host.due[usize::from(!access.write)] |= whole && !before;
+        let due = [access.write, !access.write || access.beside];
+        (0..2).for_each(|kind| self.host.due[kind] |= due[kind] && whole && !before);
         let at = self.host.at + 1;
         let overlaps = self.phase.accesses.get(at).is_some_and(|next| next.overlaps) && !before;
         if whole && (overlaps || self.host.due == [false; 2]) {

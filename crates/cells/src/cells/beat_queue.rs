@@ -101,9 +101,8 @@ impl kernel::Kernel for BeatQueue {
         comment!("The output shows a beat until it is taken.");
         self.shown_next.next = self.taken.val() | (self.shown.q.val() & !self.tready_i.val());
         self.shown.d.next = self.shown_next.val();
-        comment!("The place of the next beat. The memories write there in every cycle in which it is free, so their write enable does not depend on push_i.");
-        self.write_o.next = !((self.stored.q.val() & self.top.val()).any()
-            & (!self.freed.q.val() | (self.stored.q.val() & self.used_one.val()).any()));
+        comment!("The place of the next beat. The memories write there in every cycle in which it is free, so their write enable does not depend on push_i. A place is free a cycle after its beat left, as above: no beat comes sooner.");
+        self.write_o.next = !(self.stored.q.val() & self.top.val()).any();
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
         }

@@ -26,6 +26,8 @@ pub struct Access {
     pub strobes: u32,
     /// It is offered when the access before was taken, whose response may wait; else when no response waits.
     pub overlaps: bool,
+    /// A read of the same address is offered with it. It has the value from before the write.
+    pub beside: bool,
     /// Cycles from then on, or from the begin of the phase.
     pub pause: u32,
     /// Cycles by which the address and the word of a write are later than that.
@@ -60,7 +62,7 @@ pub fn picks(draw: u32, lane: u32, of: u32) -> bool {
 }
 
 fn write((address, word): Write) -> Access {
-    Access { write: true, address, word, strobes: 15, overlaps: false, pause: 0, late: [0, 0] }
+    Access { write: true, address, word, strobes: 15, overlaps: false, beside: false, pause: 0, late: [0, 0] }
 }
 
 fn read(address: u32) -> Access {
@@ -104,6 +106,12 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         },
         Phase { taking: 40, run: 200, ..phase("commits while outputs stand still", several(4..7, 256)) },
         Phase { taking: 0, ..phase("no output is taken until all inputs have stopped", held.clone()) },
+        Phase {
+            taking: 12,
+            cut: Some(in_commit + 200),
+            ..phase("a reset while the queues are full", held.clone())
+        },
+        Phase { taking: 16, run: 600, ..phase("queues that are full again and again", held.clone()) },
         Phase { answering: 60, ..phase("registers are read and written", every_register(shape)) },
         phase("registers are addressed with each bit wrong", every_address(shape)),
         phase("registers are given each bit that must be 0", every_bit(shape)),
@@ -111,6 +119,7 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         phase("one commit behind the other", hasty(shape)),
         phase("reads in each cycle of a commit", watched(shape)),
         Phase { answering: 60, ..phase("accesses are offered while responses wait", overlapping(shape)) },
+        phase("registers are written while they are read", overtaken(shape)),
         Phase { taking: 200, ..phase("settings that do not fit the sources", faulty(shape)) },
         Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
         phase("two outputs want one source", twice(shape)),
@@ -307,6 +316,14 @@ fn overlapping(shape: Shape) -> Vec<Access> {
     let mut accesses = all(&program(shape, &drawn(shape, 82, 256)));
     accesses.extend((0..160).map(one));
     accesses
+}
+
+/// A write of each register, and a read of it in the same cycle.
+fn overtaken(shape: Shape) -> Vec<Access> {
+    let one = |(address, words, _): (u32, [u32; 2], _)| {
+        words.map(|word| Access { beside: true, ..write((address, word)) })
+    };
+    written(shape).into_iter().flat_map(one).collect()
 }
 
 /// Settings of other sources than those that outputs want: in turn two sources are swapped, an output is on that should be off, all are wrong.
