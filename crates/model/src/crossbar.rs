@@ -312,7 +312,7 @@ impl<'a> Model<'a> {
     /// An access is taken.
     fn take(&mut self, cycle: u64, access: Access) {
         let [write, read] = [access.write, !access.write || access.beside];
-        self.note(cycle, CrossbarMark::Taken, u32::from(write) * 3 | u32::from(read) * 4, String::new());
+        self.note(cycle, CrossbarMark::Taken, u32::from(write) * 3 + u32::from(read) * 4, String::new());
         if read {
             let value = self.value(cycle, access.address);
             let data = format!("{:08x}", value.unwrap_or(0));
