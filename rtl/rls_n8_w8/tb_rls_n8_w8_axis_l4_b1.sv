@@ -3,8 +3,8 @@
 // Generated; do not edit. Generator: frit generate rls -n 8 -w 8 --layout files --axis --length 4 --buffers 1
 //
 // 4 exchanges or +exchanges=K, with each terminal's messages in random order and random pauses on both sides. Then come
-// trials of the same length: other paces, a reset at any time and, in turn, in every cycle of an exchange and with the last word of each
-// terminal, and deliberate errors: a start without messages, and from each terminal in turn duplicate messages, messages for a terminal
+// trials of the same length: other paces, a reset at any time and, in turn, in every cycle of an exchange, with the last word of each
+// terminal and with an error, and deliberate errors: a start without messages, and from each terminal in turn duplicate messages, messages for a terminal
 // that does not exist, and messages of the wrong length. The testbench checks all ports in every cycle, except the exact cycles in which
 // words leave while an exchange runs.
 //
@@ -555,6 +555,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     int rest;   // cycles of traffic, often too few for the inputs to become ready before the next reset
     bit aimed;
     bit closing;   // the reset comes at the last word of a terminal, else at a cycle of an exchange
+    bit tripping;  // or when the culprit's word is found wrong
     bit crowding;  // at first all senders offer words in every cycle, and one receiver takes nothing
     trial += 1;
     culprit = trial % Terminals;
@@ -570,7 +571,9 @@ module tb_rls_n8_w8_axis_l4_b1;
     aimed = chance(128);
     rest = chance(128) && !aimed && !struck ? 1 + below(Settle + 2) : 1 + below(aimed ? Trial : 2 * Trial);
     closing = aimed && chance(128);
-    if (closing) closer = (closer + 1) % Terminals;
+    tripping = aimed && !closing && chance(128);
+    if (tripping) misending = 1'b1;
+    else if (closing) closer = (closer + 1) % Terminals;
     else if (aimed) strike = (strike + 1) % (Cycles + 1);
     crowding = chance(64) && !aimed && !struck;
     if (crowding) begin
@@ -589,6 +592,7 @@ module tb_rls_n8_w8_axis_l4_b1;
       cycle();
       struck = newest == strike;
       if (closing) struck = send_message[closer] == Terminals - 1 && send_word[closer] == Words - 1;
+      if (tripping) struck = held[culprit] && (held_last[culprit] != (in_word[culprit] == Words - 1) || (in_word[culprit] == 0 && drops(culprit)));
       struck = struck && aimed && at >= rest;
     end
     if (struck && closing) offers[closer] = 256;
