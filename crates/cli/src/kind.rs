@@ -55,7 +55,7 @@ pub trait Kind {
 }
 
 /// Synthesises a design; the members of JSON say which it is.
-pub type Synthesis<'a> = dyn Fn(synth::Design, Value) -> Result<Verdict> + 'a;
+pub type Synthesis<'a> = dyn Fn(synth::SynthDesign, Value) -> Result<Verdict> + 'a;
 
 fn refused<T>(command: &str, core: &Core) -> Result<T> {
     bail!("frit {command} does not apply to {}; use frit route or frit verify", core.row.key)

@@ -60,8 +60,8 @@ pub trait StreamCore: Any + Debug + Send + Sync {
     fn contract(&self, _width: u32) -> Result<Contract<'_>> {
         bail!("frit verify --formal does not apply to {}; use frit verify", self.request().system)
     }
-    fn synthesised(&self, width: u32) -> Result<synth::Design> {
-        Ok(synth::Design::whole(self.core(), self.name(width), self.hardware(width, None)?))
+    fn synthesised(&self, width: u32) -> Result<synth::SynthDesign> {
+        Ok(synth::SynthDesign::whole(self.core(), self.name(width), self.hardware(width, None)?))
     }
     /// The members of JSON that say which design is synthesised.
     fn about(&self, width: u32) -> Value {

@@ -197,6 +197,23 @@ fn the_designs_in_rtl_are_what_generate_writes() {
     }
 }
 
+#[test]
+fn files_of_another_layout_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = |options: &str| run(&format!("generate rls {options} -o {}", dir.path().display()), 0).1;
+    assert_eq!(made("-n 4 -w 2 --layout files"), "");
+    // Another design in this folder is no layout of the first.
+    assert_eq!(made("-n 4 -w 22"), "");
+    let noted = made("-n 4 -w 2");
+    let files = "rls_n4_w2_exchange.v rls_n4_w2_fabric.v rls_n4_w2_labels.v";
+    assert!(noted.contains("3 files are of another --layout") && noted.contains(files), "{noted}");
+    fs::remove_file(dir.path().join("rls_n4_w2_exchange.v")).unwrap();
+    fs::remove_file(dir.path().join("rls_n4_w2_labels.v")).unwrap();
+    assert!(made("-n 4 -w 2").contains("a file is of another --layout"));
+    fs::remove_file(dir.path().join("rls_n4_w2_fabric.v")).unwrap();
+    assert_eq!(made("-n 4 -w 2"), "");
+}
+
 /// The module is the one that was asked for, its ports are those of its Verilog, and make simulates it.
 #[test]
 fn generate_ends_with_the_top_its_ports_and_what_to_run() {

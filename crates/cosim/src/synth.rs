@@ -19,7 +19,7 @@ pub mod timing;
 pub use area::Area;
 pub use breakdown::Share;
 pub use frit_device::floor::Floor;
-pub use frit_device::parts::{Design, Part};
+pub use frit_device::parts::{Part, SynthDesign};
 pub use mapped::Mapped;
 pub use proof::Proof;
 pub use target::{Capacity, Device, Family, Library, Target};
@@ -152,7 +152,7 @@ impl SynthReport {
 
 /// Synthesises the parts of a design for a device. `progress` is told what is being done.
 pub fn synthesise(
-    design: Design,
+    design: SynthDesign,
     target: Target,
     options: &Options,
     progress: &(dyn Fn(&str) + Sync),

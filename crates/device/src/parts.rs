@@ -55,7 +55,7 @@ pub struct DesignModule {
 }
 
 #[derive(Clone, Debug)]
-pub struct Design {
+pub struct SynthDesign {
     /// Its name, with which the names of its modules begin.
     pub name: String,
     pub netlist: Netlist,
@@ -65,13 +65,13 @@ pub struct Design {
     pub four_inputs: bool,
 }
 
-impl Design {
+impl SynthDesign {
     /// A core of which only the whole is mapped, and its cells; its top is `D_core`, D being the name of the design.
     pub fn whole(core: &'static str, name: String, netlist: Netlist) -> Self {
         let top = netlist.top().name.clone();
         let modules =
             vec![DesignModule { part: Part::Core(core), name: top, floor: None, shared_control: false }];
-        Design { name, netlist, modules, four_inputs: false }
+        SynthDesign { name, netlist, modules, four_inputs: false }
     }
 
     /// Those of the modules that the netlist has; each with what stands behind the name of the design in its own.
@@ -82,7 +82,7 @@ impl Design {
             has.then_some(DesignModule { part, name, floor: None, shared_control: false })
         });
         let modules = modules.collect();
-        Design { name, netlist, modules, four_inputs: false }
+        SynthDesign { name, netlist, modules, four_inputs: false }
     }
 
     /// An exchange with words of `width` bits.
@@ -90,7 +90,7 @@ impl Design {
         let modules = [(Part::Fabric, "fabric"), (Part::Labels, "labels"), (Part::Exchange, "exchange")];
         let modules = modules.map(|(part, suffix)| (part, suffix.into()));
         let mut design =
-            Design::new(plan.design_name(width), frit_cells::design::build(plan, width), modules);
+            SynthDesign::new(plan.design_name(width), frit_cells::design::build(plan, width), modules);
         design.modules[0].floor = Some(Floor::of_fabric(plan, width));
         // Inside an exchange other logic reads the registers of such lines, and from a global net it reads them late.
         design.modules[0].shared_control = !matches!(plan.control_inputs(), ControlInputs::Switches { .. });
@@ -108,7 +108,7 @@ impl Design {
             (Part::Route, "route"),
         ];
         let named = modules.map(|(part, suffix)| (part, suffix.into()));
-        let mut design = Design::new(hardware.design_name(), hardware.netlist(), named);
+        let mut design = SynthDesign::new(hardware.design_name(), hardware.netlist(), named);
         for module in design.modules.iter_mut().filter(|_| !hardware.release()) {
             module.floor = match module.part {
                 Part::Switch if module.name.ends_with("_first") => Some(switch(0)),
@@ -117,14 +117,14 @@ impl Design {
                 _ => None,
             };
         }
-        Design { four_inputs: true, ..design }
+        SynthDesign { four_inputs: true, ..design }
     }
 
     pub fn multibutterfly(hardware: &multibutterfly::Hardware) -> Self {
         let nodes = (0..hardware.columns()).map(|column| (Part::Node, format!("node_{column}")));
         let others = [(Part::Node, "sink"), (Part::Fabric, "fabric"), (Part::Route, "route")];
         let modules = nodes.chain(others.map(|(part, suffix)| (part, suffix.into())));
-        Design::new(hardware.design_name(), hardware.netlist(), modules)
+        SynthDesign::new(hardware.design_name(), hardware.netlist(), modules)
     }
 
     /// The parts that designs of its kind have, in the order of the report.

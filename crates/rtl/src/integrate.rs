@@ -23,7 +23,7 @@ const CHANNELS: [&str; 5] = ["aw", "ar", "w", "b", "r"];
 
 /// What the templates are filled with.
 #[derive(Serialize)]
-struct Design<'a> {
+struct Integrated<'a> {
     command: &'a str,
     library: &'a str,
     description: &'a str,
@@ -328,7 +328,7 @@ pub(crate) fn render(
 ) -> Files {
     let version = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("1.0", |(front, _)| front).to_string();
     let cores = tops.iter().zip(modules).map(|(top, module)| Core::of(top, module));
-    let mut design = Design { command, library, description, version, tops: cores.collect() };
+    let mut design = Integrated { command, library, description, version, tops: cores.collect() };
     let script = fill(include_str!("../testbench/package_ip.tcl.tera"), &context(&design));
     let mut files = Files::new();
     for core in std::mem::take(&mut design.tops) {

@@ -57,7 +57,7 @@ pub struct Asked {
 
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)] // one for each question
-pub enum Design {
+pub enum AskedDesign {
     /// What happens in each cycle is known before it starts.
     Planned(Plan),
     /// It is given traffic and finds out.
@@ -127,7 +127,7 @@ impl Asked {
     ///
     /// # Errors
     /// If there is no such system, size or option, a file is not one of its kind, or there is no room.
-    pub fn design(&self) -> Result<Design> {
+    pub fn design(&self) -> Result<AskedDesign> {
         let row = self.row()?;
         for name in self.files.keys() {
             let takes = |spec: &&_| -> bool {
@@ -146,35 +146,35 @@ impl Asked {
             self.same_terminals("network", network.terminals().into())?;
             let options = complete(row.key, row.options, &self.options)?;
             let plan = user::plan(network, schedule).context("the schedule")?;
-            return Ok(Design::Planned(plan.pipelined_as(&options)));
+            return Ok(AskedDesign::Planned(plan.pipelined_as(&options)));
         }
         if streamed_row(row.key).is_some() {
-            return self.streamed(row).map(Design::Streamed);
+            return self.streamed(row).map(AskedDesign::Streamed);
         }
         if let (Some(text), None) = (self.file("permutation")?, routed(row.key)) {
             let order = permutation::parse(text).context("the permutation")?;
             self.same_terminals("permutation", order.len() as u64)?;
             need("the settings for the permutation", 2 * estimate::plan("rls", order.len() as u64))?;
             let options = complete(row.key, row.options, &self.options)?;
-            return Ok(Design::Planned(plan_with_permutation(&order)?.pipelined_as(&options)));
+            return Ok(AskedDesign::Planned(plan_with_permutation(&order)?.pipelined_as(&options)));
         }
         let request = self.request(row)?;
         if let Some(text) = self.file("sequence")? {
             let order = request.terminals.checked_ilog2().unwrap_or(0).saturating_sub(1);
             let sequence = DeBruijn::parse(text, order)
                 .with_context(|| format!("the sequence (a de Bruijn sequence of order {order})"))?;
-            return Ok(Design::Planned(plan_with_sequence(&request, sequence)?));
+            return Ok(AskedDesign::Planned(plan_with_sequence(&request, sequence)?));
         }
         if let Some(text) = self.file("wiring")? {
             let network = wiring_file::from_json(text).context("the wiring")?;
             self.same_terminals("multibutterfly", network.shape().rows().into())?;
             let options = complete(row.key, row.options, &request.options)?;
             let system = multibutterfly::with_wiring(&Request { options, ..request }, network)?;
-            return Ok(Design::Routed(Box::new(system)));
+            return Ok(AskedDesign::Routed(Box::new(system)));
         }
         match routed(row.key) {
-            Some(system) => Ok(Design::Routed(system.router(&request)?)),
-            None => Ok(Design::Planned(plan(&request)?)),
+            Some(system) => Ok(AskedDesign::Routed(system.router(&request)?)),
+            None => Ok(AskedDesign::Planned(plan(&request)?)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The questions of the page.
 
-use crate::asked::{Asked, Design, need};
+use crate::asked::{Asked, AskedDesign, need};
 use crate::base64;
 use crate::zip::zip;
 use anyhow::{Context, Result, bail};
@@ -205,7 +205,7 @@ fn of_design(asked: &Asked) -> Result<Value> {
     let (row, width) = (asked.row()?, asked.width()?);
     let (mut fault, mut bound_reason, mut formula) = (None, None, row.cycles.to_string());
     let (first, figures, mut command) = match asked.design()? {
-        Design::Planned(plan) => {
+        AskedDesign::Planned(plan) => {
             need(&format!("a run of {}", plan.name()), estimate::run(&plan, 0..plan.rounds))?;
             let Entry { mut facts, measured, .. } = entry(&plan, Some(width));
             let (luts, ffs) = package::floor(&plan, width);
@@ -215,7 +215,7 @@ fn of_design(asked: &Asked) -> Result<Value> {
             }
             ("cycles", facts, planned_command(&plan, width))
         }
-        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+        AskedDesign::Routed(router) => match Given::new(router.as_ref(), asked)? {
             Given::Dilated(packets, command) => {
                 let outcome = frit_model::dilated::simulate(&packets);
                 bound_reason = Some(format!("lower bound: {}", reports::closed_form(packets.parameters())));
@@ -226,7 +226,7 @@ fn of_design(asked: &Asked) -> Result<Value> {
                 ("stages", reports::multibutterfly(problem.parameters(), &outcome), command)
             }
         },
-        Design::Streamed(plan) => {
+        AskedDesign::Streamed(plan) => {
             need(&format!("a run of {}", plan.name()), 256 * plan.order.words())?;
             fault = frit_permute::check(&plan).err().map(|fault| fault.to_string());
             // The formula of the row is that of the rate.
@@ -251,8 +251,8 @@ fn of_design(asked: &Asked) -> Result<Value> {
 /// The page that plays the run.
 fn page(asked: &Asked) -> Result<Value> {
     let film = match asked.design()? {
-        Design::Planned(plan) => of_exchange(&plan, asked)?,
-        Design::Routed(router) => {
+        AskedDesign::Planned(plan) => of_exchange(&plan, asked)?,
+        AskedDesign::Routed(router) => {
             if asked.fault.is_some() {
                 bail!("a fault is not shown on {}; leave it out, or download its files", asked.system);
             }
@@ -273,7 +273,7 @@ fn page(asked: &Asked) -> Result<Value> {
                 }
             }
         }
-        Design::Streamed(plan) => {
+        AskedDesign::Streamed(plan) => {
             if asked.fault.is_some() {
                 bail!("a fault is not shown on {}; leave it out", asked.system);
             }
@@ -302,13 +302,13 @@ fn of_exchange(plan: &Plan, asked: &Asked) -> Result<frit_view::Film> {
 /// What was delivered, or what happened, as the file that the command writes.
 fn deliveries(asked: &Asked) -> Result<Value> {
     let (name, text) = match asked.design()? {
-        Design::Planned(plan) => {
+        AskedDesign::Planned(plan) => {
             need(&format!("the deliveries of {}", plan.name()), estimate::trace(&plan))?;
             let mut csv = DeliveriesCsv::new(Vec::new(), asked.width()?);
             frit_model::exchange(&plan, None, &mut csv);
             ("deliveries.csv", String::from_utf8(csv.finish()?)?)
         }
-        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+        AskedDesign::Routed(router) => match Given::new(router.as_ref(), asked)? {
             Given::Dilated(packets, _) => {
                 let mut events = EventsCsv::new::<Shunt>();
                 let mut see = |shunt: &Shunt| events.write(shunt);
@@ -328,7 +328,7 @@ fn deliveries(asked: &Asked) -> Result<Value> {
                 ("events.csv", events.finish())
             }
         },
-        Design::Streamed(plan) => bail!("{} has a stream and no deliveries", plan.row.key),
+        AskedDesign::Streamed(plan) => bail!("{} has a stream and no deliveries", plan.row.key),
     };
     Ok(json!({ "name": name, "text": text }))
 }
@@ -343,7 +343,7 @@ struct Drawing {
 
 fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
     let asked: Asked = read(Value::Object(asked))?;
-    let Design::Planned(plan) = asked.design()? else {
+    let AskedDesign::Planned(plan) = asked.design()? else {
         bail!("{} has no rounds to draw", asked.system);
     };
     let film = of_exchange(&plan, &asked)?;
@@ -358,7 +358,7 @@ fn drawing(Drawing { asked, round }: Drawing) -> Result<Value> {
 fn files(asked: &Asked) -> Result<Value> {
     let form = Form { fault: asked.fault.as_deref(), ..Form::default() };
     let written = match asked.design()? {
-        Design::Planned(plan) => {
+        AskedDesign::Planned(plan) => {
             let (plan, width) = (form.named(&plan), asked.width()?);
             let terminals = plan.network.terminals();
             if terminals > generate::MAX_TERMINALS {
@@ -371,11 +371,11 @@ fn files(asked: &Asked) -> Result<Value> {
             let payload = Payload::random(terminals, width, asked.seed());
             generate::exchange(&plan, width, &payload, &form, &Tops::default())?
         }
-        Design::Routed(router) => match Given::new(router.as_ref(), asked)? {
+        AskedDesign::Routed(router) => match Given::new(router.as_ref(), asked)? {
             Given::Dilated(packets, command) => generate::dilated(&packets, &command, &form)?,
             Given::Multibutterfly(problem, command) => generate::multibutterfly(&problem, &command, &form)?,
         },
-        Design::Streamed(plan) => {
+        AskedDesign::Streamed(plan) => {
             if asked.fault.is_some() {
                 bail!("a fault of {} is for frit verify; leave it out", plan.row.key);
             }

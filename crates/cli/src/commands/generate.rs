@@ -3,13 +3,15 @@
 use crate::Verdict;
 use crate::args::{Format, GenerateArgs};
 use crate::emitted::named;
-use crate::kind::Cores;
+use crate::kind::{Core, Cores};
 use crate::ui::{HEAD, Ui, pretty};
 use anyhow::Result;
 use frit_design::generate::{Cells, Form, Written};
 use frit_rtl::datasheet::ports;
+use frit_rtl::library::NAME;
 use frit_trace::output::{OutputFolder, refuse_links};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 mod interface;
@@ -21,7 +23,8 @@ pub fn run(ui: &Ui, args: &GenerateArgs) -> Result<Verdict> {
     let place = args.place_of_cells()?;
     let cells = place.folder();
     let Written { name, files, top, targets, about } = core.kind.generate(&core, args, &form(args, place))?;
-    write_files(args, &files, cells)?;
+    let before = write_files(args, &files, cells)?;
+    warn_of_other_layouts(ui, &core, args, &name, before)?;
     let make = format!("make -C {} {}", args.output.display(), targets.join(" "));
     match args.format {
         Format::Json => {
@@ -72,15 +75,46 @@ fn form<'a>(args: &'a GenerateArgs, cells: Cells<'a>) -> Form<'a> {
     }
 }
 
-/// Writes the files of a design, and the cells that designs share into their folder.
-fn write_files(args: &GenerateArgs, files: &[(String, String)], cells: Option<&str>) -> Result<()> {
+/// Writes the files of a design, and the cells that designs share into their folder; what else frit has written there before.
+fn write_files(args: &GenerateArgs, files: &[(String, String)], cells: Option<&str>) -> Result<Vec<String>> {
     let folder = OutputFolder::open(&args.output)?;
     folder.refuse(files, args.force)?;
     if let Some(cells) = cells {
         refuse_links(&args.output, Path::new(cells))?;
         library::write(&args.output.join(cells), args.force)?;
     }
-    Ok(folder.write(files, args.force)?)
+    folder.write(files, args.force)?;
+    Ok(folder.others(files))
+}
+
+/// Names the Verilog of this design that an earlier run has written here in another layout.
+fn warn_of_other_layouts(
+    ui: &Ui,
+    core: &Core,
+    args: &GenerateArgs,
+    design: &str,
+    before: Vec<String>,
+) -> Result<()> {
+    let mut old: Vec<String> =
+        before.into_iter().filter(|name| name.starts_with(design) && name.ends_with(".v")).collect();
+    if old.is_empty() {
+        return Ok(());
+    }
+    let mut names = BTreeSet::new();
+    for cells in [Cells::OneFile, Cells::Prefix, Cells::Folder(NAME)] {
+        let written = core.kind.generate(core, args, &form(args, cells))?;
+        names.extend(written.files.into_iter().map(|(name, _)| name));
+    }
+    old.retain(|name| names.contains(name));
+    if !old.is_empty() {
+        ui.warn(&format!(
+            "{}: {} of another --layout; a tool that reads all files here finds modules twice, so remove {}",
+            args.output.display(),
+            if old.len() == 1 { "a file is".into() } else { format!("{} files are", old.len()) },
+            old.join(" ")
+        ));
+    }
+    Ok(())
 }
 
 /// What the JSON says of the cells that designs share.
@@ -107,5 +141,5 @@ fn used_cells(folder: &str, files: &[(String, String)]) -> usize {
     let lists = files.iter().filter(|(name, _)| name.ends_with(".f"));
     let named =
         lists.flat_map(|(_, text)| text.lines()).filter(|line| line.starts_with(&format!("{folder}/")));
-    named.collect::<std::collections::BTreeSet<_>>().len()
+    named.collect::<BTreeSet<_>>().len()
 }

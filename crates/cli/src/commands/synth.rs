@@ -8,7 +8,9 @@ use crate::kind::Cores;
 use crate::table;
 use crate::ui::{BAD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
-use frit_cosim::synth::{Design, Options, Part, Proof, Speed, SynthReport, SynthRow, Target, synthesise};
+use frit_cosim::synth::{
+    Options, Part, Proof, Speed, SynthDesign, SynthReport, SynthRow, Target, synthesise,
+};
 use frit_cosim::tools::ToolPath;
 use frit_trace::output::Workplace;
 use serde_json::{Value, json};
@@ -38,7 +40,7 @@ fn refuse_of_areas(args: &SynthArgs) -> Result<()> {
 }
 
 /// Synthesises a design; `about` are the members of JSON that say which it is.
-fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verdict> {
+fn synth(ui: &Ui, args: &SynthArgs, design: SynthDesign, about: Value) -> Result<Verdict> {
     let folder = Workplace::new(args.output.as_deref(), "frit-synth-")?;
     let parts = parts(args, &design)?;
     let seeds: Vec<u32> = if args.no_pnr { vec![] } else { (1..=args.seeds.unwrap_or(5)).collect() };
@@ -72,7 +74,7 @@ fn synth(ui: &Ui, args: &SynthArgs, design: Design, about: Value) -> Result<Verd
     Ok(Verdict::of(report.fits() && report.proved()))
 }
 
-fn parts(args: &SynthArgs, design: &Design) -> Result<Vec<Part>> {
+fn parts(args: &SynthArgs, design: &SynthDesign) -> Result<Vec<Part>> {
     if args.parts.is_empty() {
         return Ok(design.parts());
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use frit_cells::design::{dilated, multibutterfly, permute};
-use frit_cosim::synth::{Area, Design, Floor, Options, Part, Target, synthesise};
+use frit_cosim::synth::{Area, Floor, Options, Part, SynthDesign, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use frit_permute::Streamed;
 use frit_schedule::Plan;
@@ -67,25 +67,25 @@ pub struct Taken {
 impl Mapping<'_> {
     /// The fabric of a plan, with words of `width` bits.
     pub fn fabric(&self, plan: &Plan, width: u32) -> Result<Taken> {
-        Ok(Taken { largest: None, ..self.modules(Design::exchange(plan, width), Part::Fabric)? })
+        Ok(Taken { largest: None, ..self.modules(SynthDesign::exchange(plan, width), Part::Fabric)? })
     }
 
     pub fn switches(&self, hardware: &dilated::Hardware) -> Result<Taken> {
-        self.modules(Design::dilated(hardware), Part::Switch)
+        self.modules(SynthDesign::dilated(hardware), Part::Switch)
     }
 
     /// The nodes of a multibutterfly, destinations among them.
     pub fn nodes(&self, hardware: &multibutterfly::Hardware) -> Result<Taken> {
-        self.modules(Design::multibutterfly(hardware), Part::Node)
+        self.modules(SynthDesign::multibutterfly(hardware), Part::Node)
     }
 
     /// The core of a streamed permutation, with words of `width` bits.
     pub fn core(&self, plan: &Streamed, width: u32) -> Result<Taken> {
         let (name, netlist) = (permute::design_name(plan, width), permute::build(plan, width)?);
-        self.modules(Design::whole("permute", name, netlist), Part::Core("permute"))
+        self.modules(SynthDesign::whole("permute", name, netlist), Part::Core("permute"))
     }
 
-    fn modules(&self, design: Design, part: Part) -> Result<Taken> {
+    fn modules(&self, design: SynthDesign, part: Part) -> Result<Taken> {
         let (parts, tools) = (&[part], &ToolPath::from_environment());
         let options =
             Options { parts, seeds: &[], prove: false, breakdown: false, folder: self.folder, tools };

@@ -3,7 +3,7 @@
 use super::hardware::Hardware;
 use super::table::{CompareRow, design};
 use anyhow::{Context, Result};
-use frit_cosim::synth::{Design, Options, Part, Speed, Target, synthesise};
+use frit_cosim::synth::{Options, Part, Speed, SynthDesign, Target, synthesise};
 use frit_cosim::tools::ToolPath;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl Synthesis {
                 let (parts, folder) = (&[Part::Exchange], folder.as_path());
                 let options =
                     Options { parts, seeds: &seeds, prove: false, breakdown: false, folder, tools: &tools };
-                let design = Design::exchange(&plan, self.width);
+                let design = SynthDesign::exchange(&plan, self.width);
                 let report = synthesise(design, self.target, &options, &|_| ())
                     .with_context(|| format!("the synthesis of {}", plan.arguments()))?;
                 row.hardware = report.part(Part::Exchange).map(|exchange| Hardware {

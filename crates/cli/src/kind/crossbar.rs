@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use frit_cells::design::crossbar::Hardware;
 use frit_cells::netlist::print::{Style, files};
 use frit_cosim::formal::Contract;
-use frit_cosim::synth::Design;
+use frit_cosim::synth::SynthDesign;
 use frit_demand::crossbar::{Shape, sources};
 use frit_device::Recorded;
 use frit_device::crossbar::{self, netlist};
@@ -71,6 +71,6 @@ impl Kind for Crossbar {
             "design": hardware.design_name(), "system": SYSTEM, "terminals": hardware.shape.terminals(),
             "width": hardware.width,
         });
-        run(Design::whole("crossbar", hardware.design_name(), hardware.netlist()), about)
+        run(SynthDesign::whole("crossbar", hardware.design_name(), hardware.netlist()), about)
     }
 }

@@ -8,7 +8,7 @@ use crate::emitted::chosen;
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::Result;
 use frit_cells::design::dilated::Hardware;
-use frit_cosim::synth::Design;
+use frit_cosim::synth::SynthDesign;
 use frit_design::generate::{self, Form, Written, style_name};
 use frit_design::packets::{dilated_command, is_large};
 use frit_device::dilated::DilatedDevice;
@@ -60,6 +60,6 @@ impl Kind for Dilated {
             "width": null, "bundle": hardware.bundle(), "per_input": hardware.per_input(),
             "switch": words(&self.parameters)[0],
         });
-        run(Design::dilated(&hardware), about)
+        run(SynthDesign::dilated(&hardware), about)
     }
 }

@@ -21,7 +21,7 @@ use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{SourceFile, files};
 use frit_cosim::formal::{Against, Contract, Ground, Proof, prove_equal};
 use frit_cosim::prototype;
-use frit_cosim::synth::{Design, Target};
+use frit_cosim::synth::{SynthDesign, Target};
 use frit_cosim::verify::{Config, Engine, verify, verify_streams};
 use frit_design::generate::{Form, Tops, Written, exchange, style_name};
 use frit_design::package::about_streams;
@@ -165,7 +165,7 @@ impl Kind for Plan {
             "terminals": self.network.terminals(), "width": width,
         });
         if !args.axis {
-            return run(Design::exchange(self, width), about);
+            return run(SynthDesign::exchange(self, width), about);
         }
         let streams = Streams::packed(args.length.unwrap_or(1), args.buffers);
         let netlist = axis::build(self, width, streams)?;
@@ -173,7 +173,7 @@ impl Kind for Plan {
         if let Some(device) = Target::from(args.target).device().filter(|_| whole && !args.no_pnr) {
             memory::refuse(&netlist, width, device)?;
         }
-        run(Design::whole("axis", self.design_name(width), netlist), about)
+        run(SynthDesign::whole("axis", self.design_name(width), netlist), about)
     }
 }
 

@@ -14,7 +14,7 @@ use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages;
 use frit_cells::netlist::print::{Style, files};
 use frit_cosim::formal::Contract;
-use frit_cosim::synth::Design;
+use frit_cosim::synth::SynthDesign;
 use frit_demand::few::{self, Fabric};
 use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::peel::{Held, permutations};
@@ -73,7 +73,7 @@ impl Kind for LoadedCore {
         };
         if !args.axis {
             let name = hardware.design_name();
-            return run(Design::whole("loaded", name.clone(), hardware.netlist()), about(name));
+            return run(SynthDesign::whole("loaded", name.clone(), hardware.netlist()), about(name));
         }
         let length = args
             .length
@@ -81,7 +81,7 @@ impl Kind for LoadedCore {
         check(hardware.shape(), length)?;
         let messages = Messages { hardware: hardware.clone(), length };
         let name = messages.design_name();
-        run(Design::whole("axis", name.clone(), messages.netlist()), about(name))
+        run(SynthDesign::whole("axis", name.clone(), messages.netlist()), about(name))
     }
 }
 

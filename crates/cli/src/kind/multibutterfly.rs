@@ -5,7 +5,7 @@ use crate::Verdict;
 use crate::args::{GenerateArgs, PacketArgs, SynthArgs};
 use crate::verified::report::{self, Summary, Verified, VerifyRequest};
 use anyhow::{Result, bail};
-use frit_cosim::synth::Design;
+use frit_cosim::synth::SynthDesign;
 use frit_design::generate::{self, Form, Written};
 use frit_design::packets::{self, multibutterfly_command, rule};
 use frit_device::multibutterfly::{MultibutterflyDevice, hardware};
@@ -80,6 +80,6 @@ impl Kind for Multibutterfly {
             "seed": parameters.seed, "buffers": hardware.buffers(), "in_ports": hardware.turns(),
             "payload": hardware.payload(),
         });
-        run(Design::multibutterfly(&hardware), about)
+        run(SynthDesign::multibutterfly(&hardware), about)
     }
 }

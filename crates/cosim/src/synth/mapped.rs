@@ -1,7 +1,7 @@
 //! A module that Yosys has mapped, to be placed and routed with any seeds.
 
 use super::parts::{Subject, subjects};
-use super::{Area, Design, Device, Family, Fmax, Part, Speed, Target, Timing, TooLarge, bad_output};
+use super::{Area, Device, Family, Fmax, Part, Speed, SynthDesign, Target, Timing, TooLarge, bad_output};
 use super::{left_by, netlist, timing, unreadable};
 use crate::made_from::{MadeFrom, other_sources};
 use crate::simulator::{Failed, tool};
@@ -28,7 +28,7 @@ impl Mapped {
     /// # Errors
     /// If Yosys is missing or fails.
     pub fn of(
-        design: Design,
+        design: SynthDesign,
         part: Part,
         target: Target,
         timed: bool,

@@ -1,6 +1,6 @@
 //! The modules of a design that are synthesised one by one.
 
-use super::{Design, Floor, Part};
+use super::{Floor, Part, SynthDesign};
 use frit_cells::cell::Dir;
 use frit_cells::cells::CellSpec;
 use frit_cells::netlist::{Instance, Kind, Module, ModuleId, Netlist, Of, print};
@@ -28,7 +28,7 @@ pub(super) struct Subject {
 }
 
 /// The modules of the parts asked for, in the order of the report.
-pub(super) fn subjects(design: &Design, parts: &[Part]) -> Vec<Subject> {
+pub(super) fn subjects(design: &SynthDesign, parts: &[Part]) -> Vec<Subject> {
     let netlist = &design.netlist;
     let mut subjects = Vec::new();
     if parts.contains(&Part::Cells) {
@@ -129,7 +129,7 @@ mod tests {
 
     fn rows(system: &str, terminals: u64, width: u32) -> Vec<Subject> {
         let plan = plan(&Request::new(system, terminals)).unwrap();
-        let design = Design::exchange(&plan, width);
+        let design = SynthDesign::exchange(&plan, width);
         subjects(&design, &design.parts())
     }
 
@@ -137,7 +137,7 @@ mod tests {
     fn a_router_has_its_switches_counted() {
         let packets = Packets::new(Parameters::new(8, 2, 1), &permutations(8, 3, 1)).unwrap();
         let hardware = Hardware::new(&packets).unwrap();
-        let design = Design::dilated(&hardware);
+        let design = SynthDesign::dilated(&hardware);
         let rows = subjects(&design, &[Part::Switch, Part::Fabric, Part::Route]);
         let counts: Vec<(&str, u64)> = rows.iter().map(|row| (row.name.as_str(), row.count)).collect();
         let expected = [
@@ -155,7 +155,7 @@ mod tests {
         let parameters = Parameters { release: true, ..Parameters::new(8, 2, 1) };
         let packets = Packets::new(parameters, &permutations(8, 3, 1)).unwrap();
         let released = Hardware::new(&packets).unwrap();
-        let rows = subjects(&Design::dilated(&released), &[Part::Switch, Part::Fabric]);
+        let rows = subjects(&SynthDesign::dilated(&released), &[Part::Switch, Part::Fabric]);
         assert!(rows.iter().all(|row| row.floor.is_none()));
     }
 

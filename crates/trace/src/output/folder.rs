@@ -61,6 +61,13 @@ impl OutputFolder {
         write_file(&self.path.join(SUMS_FILE), lines(&sums))
     }
 
+    /// The files that frit has written here before, but these.
+    pub fn others(&self, files: &[(String, String)]) -> Vec<String> {
+        let mut sums = self.sums();
+        files.iter().for_each(|(name, _)| drop(sums.remove(name)));
+        sums.into_keys().collect()
+    }
+
     /// Refuses what [`OutputFolder::write`] would refuse, and writes nothing.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The question whether a network has an exchange of so many rounds.
 
-use crate::asked::{Asked, Design, MAX_FILE, need};
+use crate::asked::{Asked, AskedDesign, MAX_FILE, need};
 use anyhow::{Context, Result, bail};
 use frit_design::exact::{asked, plan, said, schedule};
 use frit_network::Network;
@@ -35,8 +35,8 @@ impl Search {
             }
             (Some(text), _) => from_json(unmarked_text(text)).context("the network"),
             (None, Some(design)) => match design.design()? {
-                Design::Planned(plan) => Ok(plan.network),
-                Design::Routed(_) | Design::Streamed(_) => {
+                AskedDesign::Planned(plan) => Ok(plan.network),
+                AskedDesign::Routed(_) | AskedDesign::Streamed(_) => {
                     bail!(
                         "{} is not a planned system; choose one, or give the file of a network",
                         design.system

@@ -3,7 +3,7 @@
 use crate::emitted;
 use crate::sweep::designs::Subject;
 use anyhow::{Result, bail};
-use frit_cosim::synth::{Design, Mapped, Part, Speed, Target};
+use frit_cosim::synth::{Mapped, Part, Speed, SynthDesign, Target};
 use frit_cosim::tools::ToolPath;
 use frit_network::facts;
 use frit_network::facts::Facts;
@@ -126,7 +126,7 @@ impl Case {
         let folder = TemporaryFolder::new("frit-sweep-")?;
         let of = |design| Mapped::of(design, self.part, self.target, self.seeds > 0, folder.path(), tools);
         let mapped = match &*self.subject {
-            Subject::Planned(plan) => of(Design::exchange(plan, self.width)),
+            Subject::Planned(plan) => of(SynthDesign::exchange(plan, self.width)),
             Subject::Streamed(core) => of(core.synthesised(self.width)?),
         };
         match mapped {
