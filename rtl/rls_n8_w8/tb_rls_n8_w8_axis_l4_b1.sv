@@ -4,9 +4,9 @@
 //
 // 4 exchanges or +exchanges=K, with each terminal's messages in random order and random pauses on both sides. Then come
 // trials of the same length: other paces, a reset at any time and, in turn, in every cycle of an exchange, with the last word of each
-// terminal and with an error, and deliberate errors: a start without messages, and from each terminal in turn duplicate messages, messages for a terminal
-// that does not exist, and messages of the wrong length. The testbench checks all ports in every cycle, except the exact cycles in which
-// words leave while an exchange runs.
+// terminal and with an error, and deliberate errors: a start without messages, and from each terminal in turn duplicate messages, messages
+// for a terminal that does not exist, and messages of the wrong length. The testbench checks all ports in every cycle, except the exact
+// cycles in which words leave while an exchange runs.
 //
 // Plusargs             +seed=S           order, pauses and mistakes (default 1, printed)
 //                      +offering=P       number of cycles, out of 256, in which a sender offers its word (default 192)

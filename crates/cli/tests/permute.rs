@@ -208,7 +208,7 @@ fn netlists_of_every_form_agree() {
     }
     assert_eq!(netlist("--invert-lut 3", 1)["icarus"]["agrees"], false);
     let dir = tempfile::tempdir().unwrap();
-    // Each memory of 512 words is a block RAM that uses the register behind it; a word of 20 bits uses the registers of both ports.
+    // Each memory of 512 words is a block RAM that uses its output register; a word of 20 bits uses the registers of both ports.
     for (design, family, registers) in [
         ("transpose -n 2 --rows 32 -w 8", "ecp5", 2),
         ("transpose -n 2 --rows 32 -w 20", "ecp5", 4),

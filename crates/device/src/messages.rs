@@ -3,7 +3,7 @@
 
 use crate::{Device, Record, Recorded, Seen};
 use frit_cells::design::loaded::Hardware;
-use frit_cells::design::messages::Messages as Built;
+use frit_cells::design::messages;
 use frit_cells::fault::MESSAGES;
 use frit_cells::netlist::Netlist;
 use frit_model::event::Mark;
@@ -18,7 +18,7 @@ use frit_schedule::plan::Variant;
 /// Messages around a loaded schedule, with what is done with them and seen there.
 pub struct Messages {
     trial: Trial,
-    design: Built,
+    design: messages::Messages,
     netlist: Netlist,
 }
 
@@ -30,7 +30,7 @@ impl Messages {
     /// If it is no fault of messages, or has no place.
     pub fn new(trial: Trial, fault: Option<&str>, variant: Option<Variant>) -> Result<Self, Refusal> {
         let hardware = Hardware { variant, ..Hardware::new(trial.on.clone(), trial.width) };
-        let design = Built { hardware, length: trial.length };
+        let design = messages::Messages { hardware, length: trial.length };
         let mut netlist = design.netlist();
         if let Some(fault) = fault {
             MESSAGES.plant(&mut netlist, fault)?;

@@ -280,9 +280,9 @@ impl<'a> Model<'a> {
     /// The host in a cycle; whether its last access ends.
     fn host(&mut self, cycle: u64, takes: [bool; 2]) -> bool {
         let Some(&access) = self.phase.accesses.get(self.host.at) else { return false };
-        let kind = usize::from(!access.write);
+        let [to_write, to_read] = self.host.due;
         // No access is taken in the cycle in which the response to the one before is.
-        let waits = self.host.due[kind].is_some();
+        let waits = access.write && to_write.is_some() || access.read && to_read.is_some();
         for (due, takes) in self.host.due.iter_mut().zip(takes) {
             *due = due.filter(|first| cycle < *first || !takes);
         }
@@ -291,8 +291,10 @@ impl<'a> Model<'a> {
             let refused = waits || access.write && self.busy(cycle);
             if cycle >= self.host.begins + u64::from(late) && !refused {
                 self.host.taken = Some(cycle + 1);
-                self.host.due[kind] = Some(cycle + if access.write { 2 } else { 3 });
-                if access.beside {
+                if access.write {
+                    self.host.due[0] = Some(cycle + 2);
+                }
+                if access.read {
                     self.host.due[1] = Some(cycle + 3);
                 }
             }
@@ -311,14 +313,14 @@ impl<'a> Model<'a> {
 
     /// An access is taken.
     fn take(&mut self, cycle: u64, access: Access) {
-        let [write, read] = [access.write, !access.write || access.beside];
-        self.note(cycle, CrossbarMark::Taken, u32::from(write) * 3 + u32::from(read) * 4, String::new());
-        if read {
+        let place = u32::from(access.write) * 3 + u32::from(access.read) * 4;
+        self.note(cycle, CrossbarMark::Taken, place, String::new());
+        if access.read {
             let value = self.value(cycle, access.address);
             let data = format!("{:08x}", value.unwrap_or(0));
             self.note(cycle + 2, CrossbarMark::Read, if value.is_some() { 0 } else { 2 }, data);
         }
-        if write {
+        if access.write {
             let okay = access.strobes == 15 && self.write(cycle, access.address, access.word);
             self.note(cycle + 1, CrossbarMark::Response, if okay { 0 } else { 2 }, String::new());
         }

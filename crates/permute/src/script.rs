@@ -134,7 +134,7 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
         .collect()
 }
 
-/// So many beats after the first data set, if it is short: a reset comes at each of them.
+/// The beats at each of which a reset comes: so many from the end of the first data set on, or none if a data set is long.
 fn each_beat(plan: &Streamed, beats: u64) -> std::ops::Range<u64> {
     let cycles = u64::from(plan.cycles);
     if cycles <= EACH_BEAT { cycles..cycles + beats } else { 0..0 }

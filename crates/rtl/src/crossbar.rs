@@ -100,8 +100,8 @@ pub fn render(trial: &Trial, hardware: &Hardware, netlist: &Netlist, rtl_files: 
 
 /// A row of the table of accesses.
 fn row(access: &Access) -> String {
-    let Access { write, address, word, strobes, pause, late, overlaps, beside } = access;
-    let kind = u32::from(*write) | u32::from(*overlaps) << 1 | u32::from(*beside) << 2;
+    let Access { write, read, address, word, strobes, pause, late, overlaps } = access;
+    let kind = u32::from(*write) | u32::from(*overlaps) << 1 | u32::from(*read) << 2;
     format!("{pause:08x}{kind:x}{strobes:x}{:x}{:x}{address:04x}{word:08x}", late[0], late[1])
 }
 

@@ -155,11 +155,11 @@ impl CrossbarBench<'_> {
         }
         let access = self.phase.accesses.get(self.host.at).copied();
         let now = |late: u32| cycle >= self.host.begins + u64::from(late);
-        let of = |write: bool, half: usize| {
-            access.filter(|access| access.write == write && !self.host.taken[half] && now(access.late[half]))
+        let of = |half: usize, offered: fn(&Access) -> bool| {
+            access.filter(|access| offered(access) && !self.host.taken[half] && now(access.late[half]))
         };
-        let beside = of(true, 0).filter(|access| access.beside);
-        let [address, word, read] = [of(true, 0), of(true, 1), of(false, 0).or(beside)];
+        let [address, word] = [0, 1].map(|half| of(half, |access| access.write));
+        let read = of(0, |access| access.read);
         let byte = |access: Option<Access>| access.map_or(0x7ff, |access| access.address.into());
         self.set(&ports.write[0], address.is_some().into());
         self.set(&ports.write[2], byte(address));
@@ -194,8 +194,9 @@ impl CrossbarBench<'_> {
             self.host.taken[half] |= high(self, net) && ready[half] || high(self, &ports.read[0]) && ready[2];
         }
         let whole = self.host.taken == [true; 2];
-        let due = [access.write, !access.write || access.beside];
-        (0..2).for_each(|kind| self.host.due[kind] |= due[kind] && whole && !before);
+        for (due, offered) in self.host.due.iter_mut().zip([access.write, access.read]) {
+            *due |= offered && whole && !before;
+        }
         let at = self.host.at + 1;
         let overlaps = self.phase.accesses.get(at).is_some_and(|next| next.overlaps) && !before;
         if whole && (overlaps || self.host.due == [false; 2]) {

@@ -87,7 +87,7 @@ fn write_files(args: &GenerateArgs, files: &[(String, String)], cells: Option<&s
     Ok(folder.others(files))
 }
 
-/// Names the Verilog of this design that an earlier run has written here in another layout.
+/// Warns of Verilog files of this design that an earlier run has written into the folder in another layout.
 fn warn_of_other_layouts(
     ui: &Ui,
     core: &Core,
@@ -101,7 +101,9 @@ fn warn_of_other_layouts(
         return Ok(());
     }
     let mut names = BTreeSet::new();
-    for cells in [Cells::OneFile, Cells::Prefix, Cells::Folder(NAME)] {
+    let present = args.place_of_cells()?;
+    let layouts = [Cells::OneFile, Cells::Prefix, Cells::Folder(NAME)];
+    for cells in layouts.into_iter().filter(|cells| *cells != present) {
         let written = core.kind.generate(core, args, &form(args, cells))?;
         names.extend(written.files.into_iter().map(|(name, _)| name));
     }

@@ -86,7 +86,7 @@ impl<'a> Module<'a> {
             let outputs: &[Output] = match (wide(ram, "DATA_WIDTH_A"), wide(ram, "DATA_WIDTH_B")) {
                 (_, true) => &WIDE,
                 (false, false) => &NARROW,
-                // No memory of ours is written in words of 36 bits and read in narrower ones.
+                // No design has a memory that is written in words of 36 bits and read in narrower ones.
                 (true, false) => &[],
             };
             outputs.iter().map(move |output| (name, ram, *output))

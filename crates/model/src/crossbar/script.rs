@@ -18,6 +18,8 @@ use frit_traffic::random::SplitMix64;
 pub struct Access {
     /// Whether it writes.
     pub write: bool,
+    /// Whether it reads. If it does both, the host offers both at once, and the read returns the value from before the write.
+    pub read: bool,
     /// Its address, in bytes.
     pub address: u32,
     /// What is written.
@@ -26,8 +28,6 @@ pub struct Access {
     pub strobes: u32,
     /// It is offered when the access before was taken, whose response may wait; else when no response waits.
     pub overlaps: bool,
-    /// A read of the same address is offered with it. It has the value from before the write.
-    pub beside: bool,
     /// Cycles from then on, or from the begin of the phase.
     pub pause: u32,
     /// Cycles by which the address and the word of a write are later than that.
@@ -62,11 +62,11 @@ pub fn picks(draw: u32, lane: u32, of: u32) -> bool {
 }
 
 fn write((address, word): Write) -> Access {
-    Access { write: true, address, word, strobes: 15, overlaps: false, beside: false, pause: 0, late: [0, 0] }
+    Access { write: true, read: false, address, word, strobes: 15, overlaps: false, pause: 0, late: [0, 0] }
 }
 
 fn read(address: u32) -> Access {
-    Access { write: false, ..write((address, 0)) }
+    Access { write: false, read: true, ..write((address, 0)) }
 }
 
 fn all(writes: &[Write]) -> Vec<Access> {
@@ -318,10 +318,10 @@ fn overlapping(shape: Shape) -> Vec<Access> {
     accesses
 }
 
-/// A write of each register, and a read of it in the same cycle.
+/// Writes each register, and reads it in the same cycle.
 fn overtaken(shape: Shape) -> Vec<Access> {
     let one = |(address, words, _): (u32, [u32; 2], _)| {
-        words.map(|word| Access { beside: true, ..write((address, word)) })
+        words.map(|word| Access { read: true, ..write((address, word)) })
     };
     written(shape).into_iter().flat_map(one).collect()
 }
