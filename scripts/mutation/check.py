@@ -126,6 +126,35 @@ ROUTED_EXPECTED = {
     "note": ["equal", "open", "equal", "open", "open", "differs alone", "differs alone"],
 }
 
+# Places of a memory whose address is a count to 11. Mutant 0 inverts place 12, which is never read, and mutant 1 place 3.
+PLACES = f"""
+module places (input clk_i, input [3:0] address_i, input word_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output word_o);
+  reg [15:0] memory = 0;
+  reg word = 0;
+  assign word_o = word;
+  always @(posedge clk_i) begin
+    memory[address_i] <= word_i ^ (address_i == ({changes.NUMBER} == 0 ? 12 : 3) & {changes.NUMBER} < 2);
+    word <= memory[address_i];
+  end
+endmodule
+module top (input clk_i, input rst_i, input word_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output word_o);
+  reg [3:0] at = 0;
+  always @(posedge clk_i) at <= rst_i | at == 11 ? 0 : at + 1;
+  places u_places (clk_i, at, word_i, {changes.NUMBER}, word_o);
+endmodule
+"""
+PLACES_EXPECTED = [True, False, "differs"]
+
+# The address of a ring of 12 places. Mutant 0 exchanges places, mutant 1 leaves one out, and mutant 2 uses one twice.
+RING = f"""
+module wrapper (input clk_i, input [{changes.NUMBER_BITS - 1}:0] {changes.NUMBER}, output [3:0] at_o);
+  reg [3:0] at = 0;
+  assign at_o = {changes.NUMBER} == 0 ? at ^ 1 : {changes.NUMBER} == 2 && at == 5 ? 4 : at;
+  always @(posedge clk_i) at <= at == ({changes.NUMBER} == 1 ? 10 : 11) ? 0 : at + 1;
+endmodule
+"""
+RING_EXPECTED = [True, False, False]
+
 # Ends of a testbench, as lines of a shell, and what they say of the mutant.
 ENDS = {
     "echo PASS d: 3": "passed",
@@ -183,6 +212,20 @@ def said_of_a_host(folder):
     return [prover.prove(mutant)[0] for mutant in range(2)] + [ask(folder, graph.step(NONE, number)) for graph, number in graphs]
 
 
+def said_of_places(folder):
+    """Whether the mutants of the memory are said to be equal for the addresses that it gets; and what is said of an address that comes, as if no
+    run had shown it."""
+    folder.mkdir()
+    (folder / "places.v").write_text(PLACES)
+    yosys(folder, "places", "read_verilog places.v\nhierarchy -check -top top\nproc\nwrite_json base.json\nwrite_json chosen.json\n")
+    (folder / "mutants.json").write_text(json.dumps([["inv", "places", "", "", "", ""]] * 2))
+    prover = proofs.Proofs(folder, "top")
+    equal = [prover.equal_for_its_inputs(mutant) is not None for mutant in range(2)]
+    graph = prover.graph("seen.u_places", "top", proofs.meaning)
+    ten = {graph.shown[f"seen_address_i[{bit}]"]: 10 >> bit & 1 for bit in range(4)}
+    return [*equal, ask(folder, graph.ever([ten]))]
+
+
 def said_of_a_router(folder, note):
     """What is said of the mutants of its control."""
     folder.mkdir()
@@ -207,6 +250,9 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         graph, resets = graph_of(folder, "design", DESIGN), graph_of(folder, "resets", RESETS)
+        ring = graph_of(folder, "ring", RING)
+        if (answers := [ring.delays(number, 12) for number, _ in enumerate(RING_EXPECTED)]) != RING_EXPECTED:
+            wrong.append(f"whether a ring gives each word as late as it did: {answers}, not {RING_EXPECTED}")
         states = len(control.Numbered(graph).table)
         wrong = [] if states == 18 else [f"the control has {states} states, not 18"]
         if (answers := [resets.forgets(number, 4) for number, _ in enumerate(FORGOTTEN)]) != FORGOTTEN:
@@ -222,6 +268,8 @@ def main():
                 wrong.append(f"a router whose control has {note}: its mutants are {answers}, not {expected}")
         if (answers := said_of_a_host(folder / "host")) != 2 * HOST_EXPECTED:
             wrong.append(f"a port of registers whose host keeps what it offers: its mutants are {answers}, not {2 * HOST_EXPECTED}")
+        if (answers := said_of_places(folder / "places")) != PLACES_EXPECTED:
+            wrong.append(f"a memory of which some places are not used: {answers}, not {PLACES_EXPECTED}")
     # A part that shows lane 0 and its valid bit; with the valid bit of lane 1 as well; lane 0 with the valid bit of lane 1.
     # Then destinations of a round, which all mean something or none.
     lanes, round_ = ({"send_dest_o": {"bits": [2, 3, 4, 5]}, valid: {"bits": bits}} for valid, bits in (("send_valid_o", [6, 7]), ("send_ready_o", [6])))
@@ -232,7 +280,7 @@ def main():
     for line, expected in ENDS.items():
         if (verdict := said_by_its_end(line)) != expected:
             wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(FORGOTTEN) + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(PLACES_EXPECTED) + len(RING_EXPECTED) + len(FORGOTTEN) + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

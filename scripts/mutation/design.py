@@ -7,6 +7,7 @@ import pathlib
 import re
 import resource
 import shutil
+import tempfile
 
 from . import changes, proofs
 from .tools import ROOT, run, tool, verdict_of, yosys
@@ -16,7 +17,7 @@ CLOCK = re.compile(r"-port (CLK|clk_i) ")
 # Not mutated in routers, where a module stands for all its instances: an output that the design leaves open.
 OPEN = re.compile(r"-wire unused_")
 # What the proofs are made by.
-PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py")
+PROVERS = ("proofs.py", "graphs.py", "pairs.py", "pairs.cpp", "parts.py", "states.py", "control.py", "inputs.py")
 # The calls of the wires of modules in a testbench of single modules: the module, and the number of its unit. The calls of all else.
 WIRES = re.compile(r"`ifndef VERILATOR\n    if \(asked\(\"(\w+)\"\)\) unit_(\d+)\(\);")
 OTHERS = re.compile(r"(?<!`ifndef VERILATOR\n)    if \(asked\(\"(\w+)\"\)\) unit_\d+\(\);\n")
@@ -25,7 +26,9 @@ TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
-    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus"), changed=None):
+    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus"), changed=None, command="generate"):
+        # The command of frit that writes the design: generate, or device.
+        self.command = command
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
         # Patterns of the modules that are changed, all without one; whether an instance shares its module with others.
         self.longer, self.only, self.shared, self.simulators = longer, only, shared, simulators
@@ -40,7 +43,8 @@ class Design:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.generate()
         of_text = digest(*(self.folder / file for file in self.files), pathlib.Path(changes.__file__), *(self.only or []))
-        of_run = digest(of_text, self.folder / "rtl" / "SHA256SUMS")
+        sums = self.folder / "rtl" / "SHA256SUMS"
+        of_run = digest(of_text, *([sums] if sums.exists() else sorted((self.folder / "rtl").iterdir())))
         self.stage("listed", of_text, self.list_mutants)
         self.of_run = digest(of_run, *self.simulators)
         self.stage("compiled", self.of_run, self.compile)
@@ -62,6 +66,8 @@ class Design:
 
     def generate(self):
         shutil.rmtree(self.folder / "rtl", ignore_errors=True)
+        if self.command == "device":
+            return self.generate_device()
         run([self.frit, "generate", *self.arguments, "--layout", "files", "-o", self.folder / "rtl"], ROOT, "frit generate")
         benches = [path.stem.removeprefix("tb_") for path in (self.folder / "rtl").glob("tb_*.sv")]
         kind = next((end for option, end in TOPS.items() if option in self.arguments), "")
@@ -77,12 +83,24 @@ class Design:
             self.top = name + self.changed
             self.beside = [file for file in self.files if file != f"rtl/{self.top}.v"]
 
+    def generate_device(self):
+        """The files of a device, which stand beside those of an engine that has run them."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as made:
+            run([self.frit, "device", *self.arguments, "--engines", "icarus", "-o", made], ROOT, "frit device")
+            shutil.move(f"{made}/rtl", self.folder / "rtl")
+        (optics,) = (self.folder / "rtl").glob("*_optics.v")
+        self.top, self.tb, self.beside = optics.stem, f"tb_{optics.stem.removesuffix('_optics')}", []
+        lines = (self.folder / "rtl" / f"{self.tb.removeprefix('tb_')}_tb.f").read_text().splitlines()
+        self.files = [f"rtl/{line}" for line in lines if not line.startswith(("//", "tb_"))]
+
     def list_mutants(self):
         """Those of `mutate` first, then those of `changes`; and the design with all of them in it."""
         top = f"hierarchy -check -top {self.top}\n"
         # The testbench of single modules reads words while they are written.
         as_written = "setattr -unset no_rw_check m:*\n" if self.shared else ""
-        read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\n{as_written}memory\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
+        # The rings of a device have thousands of places, of which one is as good as the other.
+        memory = "memory -nomap" if self.command == "device" else "memory"
+        read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\n{as_written}{memory}\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [line for line in lines if not (self.shared and OPEN.search(line))]
@@ -105,7 +123,9 @@ class Design:
         return f"setattr -set keep 1 {' '.join(f'w:{name}' for name in names)}\n" if names else ""
 
     def compile(self):
-        yosys(self.folder, "write", "read_json simulated.json\nwrite_verilog -noattr mutants.v\n")
+        # A device has no reset: its registers are 0 at first. Yosys loses this where it changes an output of a register.
+        starts = "setundef -init -zero\n" if self.command == "device" else ""
+        yosys(self.folder, "write", f"read_json simulated.json\n{starts}write_verilog -noattr mutants.v\n")
         (self.folder / "number.v").write_text(changes.PLUSARG)
         (self.folder / "build").mkdir(exist_ok=True)
         for bench in self.benches():
@@ -140,9 +160,9 @@ class Design:
         self.compile_for_icarus(bench, name, [f"{name}.v", "empty.v", "number.v", f"{name}.sv"])
 
     def benches(self):
-        """The testbenches that look at a mutant, that of its modules first."""
-        units = f"{self.tb}_units"
-        return [*([units] if (self.folder / "rtl" / f"{units}.sv").exists() else []), self.tb]
+        """The testbenches that look at a mutant, that of its modules or of a device with light that is drawn first."""
+        more = [f"{self.tb}_{kind}" for kind in ("units", "drawn")]
+        return [*(bench for bench in more if (self.folder / "rtl" / f"{bench}.sv").exists()), self.tb]
 
     def with_derived_names(self, bench):
         """A testbench of single modules, which have the names that Yosys gives them with their parameters."""
@@ -223,11 +243,14 @@ class Design:
     def prove(self, jobs, passed, caught):
         """Proofs of what passed. Of the mutants that were found one at least is seen to differ, and no question says that it is equal:
         else no proof means anything."""
-        proof = proofs.Proofs(self.folder, self.top, self.longer, self.shared)
+        proof = proofs.Proofs(self.folder, self.top, self.longer, self.shared, self.command == "device")
         if self.shared:
             # Small modules are told apart in a second, large ones in minutes. Those without registers come last: bmc3 does not take them.
             modules = {at: proof.base["modules"][self.mutants[at][1]] for at in caught}
             caught.sort(key=lambda at: ("clk_i" not in modules[at]["ports"], len(modules[at]["cells"])))
+        if proof.rings:
+            # Only the cells of a switch are told apart.
+            caught.sort(key=lambda at: not self.mutants[at][1].endswith("u_switch") or not self.mutants[at][2].startswith("$"))
         if set(passed) - set(self.proofs.known) and caught:
             seen = next((mutant for mutant in caught[:9] if differs(proof, mutant)), None)
             if seen is None:
@@ -246,6 +269,8 @@ class Design:
 
 def differs(proof, mutant):
     """Whether it is told from the design within some seconds; in a router its module is, since the whole takes minutes."""
+    if proof.rings:
+        return proof.prove(mutant)[0] == "differs"
     module = proof.mutants[mutant][1]
     graph, number = proof.graph_of(mutant, module, proof.used(module)) if proof.routed else proof.graph_of(mutant)
     if graph.reports:

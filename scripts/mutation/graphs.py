@@ -18,7 +18,7 @@ class Graph:
         self.latches = [tuple(map(int, next(lines).split())) for _ in range(latches)]
         self.outputs = [int(next(lines)) for _ in range(outputs)]
         self.ands = [tuple(map(int, next(lines).split())) for _ in range(ands)]
-        self.number, self.named, self.control, self.reports, self.fair = {}, {}, None, False, None
+        self.number, self.named, self.shown, self.control, self.reports, self.fair = {}, {}, {}, None, False, None
         for line in lines:
             if line.startswith("c"):
                 break
@@ -28,6 +28,8 @@ class Graph:
                 self.number[self.inputs[int(at[1:])]] = bit
             elif at.startswith("i"):
                 self.named[name] = self.inputs[int(at[1:])]
+            elif at.startswith("o"):
+                self.shown[name] = self.outputs[int(at[1:])]
             self.reports |= at.startswith("o") and name == "uart_o"
             if at.startswith("o") and name == FAIR:
                 self.fair = int(at[1:])
@@ -85,6 +87,21 @@ class Graph:
                 return True
             apart |= more
 
+    def delays(self, number, places):
+        """Whether the outputs are the address of a ring that comes again after so many periods and not before, from registers at 0 on. No input
+        changes it, so its states repeat."""
+        states, seen, last, period, ends = [0] * len(self.latches), set(), {}, 0, None
+        while ends is None or period < ends:
+            if ends is None and tuple(states) in seen:
+                ends = period + places
+            seen.add(tuple(states))
+            after, shown = self.copy(Builder(), {}, states, number)
+            if last.get(tuple(shown), period - places) != period - places or (tuple(shown) not in last and period >= places):
+                return False
+            last[tuple(shown)] = period
+            states, period = after, period + 1
+        return True
+
     def control_registers(self):
         """Those that a reset clears and that depend on each other, on resets and on starts alone, of the design without a mutant."""
         if self.control is None:
@@ -108,6 +125,19 @@ class Graph:
         states = [made.latch() for _ in self.latches]
         made.next |= dict(zip(states, self.copy(made, shared, states, NONE)[0]))
         return made.aiger(0, {state: (1, at) for at, state in enumerate(states)})
+
+    def ever(self, conditions):
+        """Whether the design without a mutant ever shows one of these conditions, each of which gives values of literals; None by structure alone."""
+        made = Builder()
+        shared = {literal: made.input() for literal in self.inputs if literal not in self.number}
+        states = [made.latch() for _ in self.latches]
+        after, shown = self.copy(made, shared, states, NONE)
+        made.next |= dict(zip(states, after))
+        value = dict(zip(self.outputs, shown))
+        bad = made.any(made.all(value[literal] ^ 1 ^ level for literal, level in condition.items()) for condition in conditions)
+        if self.fair is not None:
+            bad = made.both(bad, shown[self.fair])
+        return made.aiger(bad) if bad else None
 
     def miter(self, first, second, control=None):
         """Both copies, with whether their outputs differ as the only output; None if that is never so by structure alone. `control`

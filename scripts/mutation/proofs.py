@@ -7,19 +7,18 @@ one; of what is left ABC proves that the outputs never differ, or finds inputs t
 import copy
 import json
 import re
+import signal
 import subprocess
 import tempfile
 import threading
 
-from . import changes, control, pairs, parts, states
+from . import changes, control, inputs, pairs, parts, states
 from .graphs import FAIR, NONE, Graph
 from .tools import tool, yosys
 
-# Clock periods of the reset that precedes everything, in which registers start at 0. Further resets may come at any time.
-RESET = 2
 # Periods after a reset in which a register that is reset differently may make a difference inside.
 FORGETS = 24
-# Searches of ABC and seconds for each, behind a merge of the registers that correspond: property-directed reachability, where it is
+# Searches of ABC and seconds of a processor for each, behind a merge of the registers that correspond: property-directed reachability, where it is
 # mostly a matter of luck which way to generalise needs a second and which an hour; and cycle by cycle for what differs late.
 QUICK = (("pdr -n", 5), ("pdr -n -r -m", 15))
 ENGINES = (("pdr -n", 5), ("pdr -r -m", 5), ("bmc3", 10))
@@ -27,6 +26,8 @@ LONG = (("pdr -n", 20), ("pdr -n -r -m", 20))
 WITHIN = (("pdr -n", 3),)
 NUMBERED = (("pdr -n", 30),)
 COUNTED = (("pdr -n", 10), ("pdr -n -r -m", 10))
+# Which values an instance's inputs never have.
+LIMITS = (("pdr -n", 30), ("pdr -n -r -m", 30))
 BESIDE = (("bmc3", 3), ("pdr -n", 20), ("pdr -n -r -m", 15), ("pdr -r -y", 150))
 # Controls of routers: the outputs that show that a run begins and how long it is; fewer steps than this many are compared; and the input
 # that is high in runs only.
@@ -39,14 +40,18 @@ ABC = ("berkeley-abc", "yosys-abc", "abc")
 OPT = "opt -nodffe -nosdff\n"
 
 
+# Clock periods of the reset that precedes everything, in which registers start at 0. Further resets may come at any time.
+RESET = 2
+
+
 class Proofs:
     """Of the mutants of a design in a folder."""
 
-    def __init__(self, folder, top, longer=1, routed=False):
-        self.folder, self.top, self.longer, self.routed = folder, top, longer, routed
+    def __init__(self, folder, top, longer=1, routed=False, rings=False):
+        self.folder, self.top, self.longer, self.routed, self.rings = folder, top, longer, routed, rings
         self.base = json.loads((folder / "base.json").read_text())
         self.mutants = json.loads((folder / "mutants.json").read_text())
-        self.graphs, self.controls, self.meant, self.cuts, self.alone, self.lock = {}, {}, {}, {}, {}, threading.RLock()
+        self.graphs, self.controls, self.meant, self.cuts, self.alone, self.limited, self.lock = {}, {}, {}, {}, {}, {}, threading.RLock()
         self.pairs = pairs.Pairs(folder)
 
     def graph(self, file, part, text):
@@ -73,6 +78,8 @@ class Proofs:
         """`equal`, `differs` or `open`, and what the engine says of it."""
         if self.routed:
             return self.prove_routed(mutant)
+        if self.rings:
+            return self.prove_between_rings(mutant)
         try:
             graph, number = self.graph_of(mutant)
         except RuntimeError as error:
@@ -88,6 +95,8 @@ class Proofs:
             return answer
         if self.same_in_all_states(graph, number):
             return "equal", "states of both"
+        if limited := self.equal_for_its_inputs(mutant):
+            return "equal", limited
         if part := self.equal_within(mutant):
             return "equal", f"within {part}"
         if controlled(graph) and self.ask(graph.miter(NONE, number, self.numbered(graph)), NUMBERED)[0] == "equal":
@@ -145,6 +154,27 @@ class Proofs:
             return "equal", "step"
         return "open", f"{module} alone shows it, the whole was asked for {sum(seconds for _, seconds in WITHIN) * self.longer} s"
 
+    def prove_between_rings(self, mutant):
+        """In a device most registers are places of rings, too many for any question. So the question is whether a module shows the same to the
+        instances and the ring in it; or else, whether the ring gives each word as late as it did. Its addresses depend on no input."""
+        _, module, cell, *_ = self.mutants[mutant]
+        cells = self.base["modules"][module]["cells"]
+        ring = next((other for other in cells.values() if other["type"] == "$mem_v2"), None)
+        chosen = {name for name, other in cells.items() if other is not ring and other["type"] not in self.base["modules"]}
+        if cell not in chosen:
+            return "open", "a port of an instance or of a ring"
+        part = f"{module}-"
+        self.cuts[part] = (module, chosen)
+        graph, number = self.graph_of(mutant, part)
+        both = graph.miter(NONE, number)
+        answer = ("equal", "structure") if both is None else self.ask(both, QUICK)
+        if answer[0] == "equal":
+            return "equal", f"within {module}"
+        if ring is None:
+            return answer
+        places = int(ring["parameters"]["SIZE"], 2)
+        return ("equal", "the same delay") if graph.delays(number, places) else ("open", "another delay")
+
     def equal_within(self, mutant):
         """The name of a part in which the mutant is that shows the same whatever its inputs do: then the design around it cannot tell."""
         for part, cut in parts.around(self.base, self.mutants[mutant][1]):
@@ -165,6 +195,34 @@ class Proofs:
             if step is None or self.ask(step, BESIDE)[0] == "equal" or self.ask(graph.miter(NONE, number), BESIDE)[0] == "equal":
                 return part
         return None
+
+    def equal_for_its_inputs(self, mutant):
+        """Whether the instance that holds the mutant shows the same for all inputs that it gets in the design; then what those are."""
+        module = self.mutants[mutant][1]
+        instances = [name for name, cell in self.base["modules"][self.top]["cells"].items() if cell["type"] == module]
+        if len(instances) != 1 or "clk_i" not in self.base["modules"][module]["ports"] or not (text := self.limits(instances[0])):
+            return None
+        graph, number = self.graph_of(mutant, module, text)
+        both = graph.miter(NONE, number)
+        return f"within {module}, for the inputs it gets" if both is None or self.ask(both, QUICK)[0] == "equal" else None
+
+    def limits(self, instance):
+        """The text around an instance whose ports have no value that they never have in the design; None if each may have all. Asked once."""
+        with self.lock:
+            if instance not in self.limited:
+                self.limited[instance] = self.ask_for_limits(instance)
+            return self.limited[instance]
+
+    def ask_for_limits(self, instance):
+        design = inputs.with_seen_ports(self.base, self.top, instance)
+        if design is None:
+            return None
+        file = f"seen.{instance}"
+        (self.folder / f"{file}.json").write_text(json.dumps(design))
+        missing, question = inputs.never(self.read(file, self.top, meaning))
+        if not missing or self.ask(question, LIMITS)[0] != "equal":
+            return None
+        return inputs.limited(missing)
 
     def only_what_is_meant_counts(self, part):
         """Whether it is all the same to the design what a part that it holds shows on lanes that are not valid, whatever that is, and
@@ -227,16 +285,30 @@ def controlled(graph):
 
 def engine(graph, engines):
     """What ABC says of a graph whose output must never be 1: the first answer."""
-    for search, seconds in engines:
-        commands = f"read {graph}; strash; scorr; dc2; {search} -T {seconds}; print_status"
-        done = subprocess.run([tool(*ABC), "-c", commands], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise RuntimeError(f"{ABC[0]}: {(done.stdout + done.stderr)[-2000:]}")
-        if "Property proved" in done.stdout:
-            return "equal", "proved"
-        if match := re.search(r"was asserted in frame (\d+)", done.stdout):
-            return "differs", f"after {match[1]} cycles"
-    return "open", f"within {sum(seconds for _, seconds in engines)} s"
+    with tempfile.TemporaryDirectory() as folder:
+        merged = f"{folder}/merged.aig"
+        answer = abc(f"read {graph}; strash; scorr; dc2; print_status; write {merged}")
+        for search, seconds in engines:
+            if answer:
+                return answer
+            answer = abc(f"read {merged}; {search}; print_status", seconds)
+    return answer or ("open", f"within {sum(seconds for _, seconds in engines)} s")
+
+
+def abc(commands, seconds=None):
+    """What ABC says after these commands, within so many seconds of a processor; none if it does not know. ABC's own limits count seconds of the
+    wall, so other work on the machine would decide."""
+    limit = "" if seconds is None else f"ulimit -S -t {seconds}; "
+    done = subprocess.run(["sh", "-c", f'{limit}exec "$@"', "sh", tool(*ABC), "-c", commands], capture_output=True, text=True)
+    if -done.returncode == signal.SIGXCPU:
+        return None
+    if done.returncode != 0:
+        raise RuntimeError(f"{ABC[0]}: {(done.stdout + done.stderr)[-2000:]}")
+    if "Property proved" in done.stdout:
+        return "equal", "proved"
+    if match := re.search(r"was asserted in frame (\d+)", done.stdout):
+        return "differs", f"after {match[1]} cycles"
+    return None
 
 
 def meaning(part, ports):

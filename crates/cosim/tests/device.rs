@@ -104,6 +104,13 @@ fn paper() -> Times {
     Times::new(&Parameters::paper(), Times::PROPAGATION_PS).unwrap()
 }
 
+/// A device passes with light and controls that are drawn.
+fn passes_drawn(bench: &Bench) {
+    let (ok, text) = bench.make("drawn", &[]);
+    let pass = format!("PASS {}_drawn: ", design_name(&bench.plan));
+    assert!(ok && text.contains(&pass) && !text.contains("FAIL"), "{text}");
+}
+
 /// Whether every tool is there; says so when not.
 fn tools() -> bool {
     let found = |tool: &str| {
@@ -150,6 +157,7 @@ fn other_times_and_sizes_pass() {
         for target in TARGETS {
             bench.passes(target);
         }
+        passes_drawn(&bench);
     }
 }
 
@@ -158,6 +166,29 @@ fn the_smallest_network_passes() {
     if tools() {
         let bench = Bench::new("small", 4, paper());
         TARGETS.iter().for_each(|target| bench.passes(target));
+        passes_drawn(&bench);
+    }
+}
+
+/// Changes that no exchange shows, because its packets meet no window.
+#[test]
+fn drawn_light_finds_what_an_exchange_does_not() {
+    if !tools() {
+        return;
+    }
+    let changes = [
+        ("hit_tag_o = up_i[0] ?", "hit_tag_o = !down_i[0] ?"),
+        ("left_q <= REST[COUNT_BITS-1:0];", "left_q <= REST[COUNT_BITS-1:0] - 1'b1;"),
+    ];
+    for (at, (old, new)) in changes.into_iter().enumerate() {
+        let bench = Bench::new(&format!("drawn_{at}"), 4, paper());
+        let switch = bench.folder.join("frit_linbo3_switch.v");
+        let text = fs::read_to_string(&switch).unwrap();
+        assert!(text.contains(old), "{old}");
+        fs::write(&switch, text.replace(old, new)).unwrap();
+        bench.passes("verilator");
+        let (ok, text) = bench.make("drawn", &[]);
+        assert!(!ok && text.contains("\nFAIL optical_obf_n4_drawn: "), "{new}: {text}");
     }
 }
 

@@ -107,6 +107,11 @@ impl Shape {
         2 * self.stages() + 1
     }
 
+    /// The age of a commit at which its inputs open.
+    pub fn opens(self) -> u32 {
+        2 * self.stages() + self.bits() + 3
+    }
+
     /// The last age of a commit.
     pub fn last_age(self) -> u32 {
         2 * self.stages() + self.steps() + 3

@@ -240,9 +240,8 @@ impl<'a> Model<'a> {
 
     /// The output to which an open input leads.
     fn open(&self, cycle: u64, input: u32) -> Option<u32> {
-        let opens = u64::from(2 * self.shape.stages() + self.shape.bits() + 3);
         let age = self.age(cycle)?;
-        self.leads[input as usize].filter(|_| age >= opens)
+        self.leads[input as usize].filter(|_| age >= u64::from(self.shape.opens()))
     }
 
     /// The inputs and the outputs in a cycle.

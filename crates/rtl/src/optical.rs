@@ -76,12 +76,14 @@ pub fn render(plan: &Plan, times: &Times, payload: &Payload) -> Result<Files, Re
         (format!("{name}_optics.v"), fill(include_str!("../testbench/optical/optics.v.tera"))),
         (format!("tb_{name}.sv"), fill(include_str!("../testbench/optical/tb.sv.tera"))),
         (format!("tb_{name}_events.sv"), fill(include_str!("../testbench/optical/tb_events.sv.tera"))),
+        (format!("tb_{name}_drawn.sv"), fill(include_str!("../testbench/optical/tb_drawn.sv.tera"))),
         (format!("{name}_payload.memh"), memh::payload(&name, payload)),
         (format!("{name}_control.memh"), control_table(&name, plan, rule)),
         (format!("{name}_routes.memh"), route_table(&name, plan)),
         (format!("{name}_destinations.memh"), destination_table(&name, plan)),
         (format!("{name}_tb.f"), fill(include_str!("../testbench/optical/tb.f.tera"))),
         (format!("{name}_events_tb.f"), fill(include_str!("../testbench/optical/events_tb.f.tera"))),
+        (format!("{name}_drawn_tb.f"), fill(include_str!("../testbench/optical/drawn_tb.f.tera"))),
         ("Makefile".into(), fill(include_str!("../testbench/optical/Makefile.tera"))),
     ])
 }

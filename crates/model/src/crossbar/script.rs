@@ -98,18 +98,13 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
     let mut phases = vec![
         phase("every output is off after a reset", registers(shape)),
         phase("the sources that were given", commit(shape, sources, 0)),
+        Phase { taking: 40, run: 200, ..phase("commits while outputs stand still", several(4..7, 256)) },
+        Phase { taking: 0, ..phase("no output is taken until all inputs have stopped", held.clone()) },
         Phase {
             offering: 100,
             taking: 140,
             answering: 90,
             ..phase("commits under traffic", several(0..4, 200))
-        },
-        Phase { taking: 40, run: 200, ..phase("commits while outputs stand still", several(4..7, 256)) },
-        Phase { taking: 0, ..phase("no output is taken until all inputs have stopped", held.clone()) },
-        Phase {
-            taking: 12,
-            cut: Some(in_commit + 200),
-            ..phase("a reset while the queues are full", held.clone())
         },
         Phase { taking: 16, run: 600, ..phase("queues that are full again and again", held.clone()) },
         Phase { answering: 60, ..phase("registers are read and written", every_register(shape)) },
@@ -124,12 +119,33 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
         Phase { answering: 140, ..phase("settings and sources that are drawn", misfits(shape)) },
         phase("two outputs want one source", twice(shape)),
         phase("one output alone is on and wants another input", singles(shape)),
-        Phase { cut: Some(in_commit), ..phase("a reset in the middle of the traffic", held) },
+        Phase { cut: Some(in_commit), ..phase("a reset in the middle of the traffic", held.clone()) },
         Phase {
             cut: Some(in_commit / 2),
             ..phase("a reset while registers are written", commit(shape, &drawn(12, 256), 0))
         },
     ];
+    // A flag of a queue that was not reset shows when three words are in it, which wait because the next commit stops the inputs. Chance offers
+    // none to six words.
+    for seed in 20..24 {
+        let (full, mut few) = (in_commit + 200, all(&program(shape, &drawn(seed, 256))));
+        few.push(write((address::CONTROL, COMMIT)));
+        let stopped = u64::from(shape.stages()) + 2;
+        phases.extend([
+            Phase {
+                taking: 12,
+                run: full,
+                cut: Some(full),
+                ..phase("a reset while the queues are full", held.clone())
+            },
+            Phase {
+                offering: 140,
+                taking: 0,
+                run: stopped,
+                ..phase("few words after a reset of full queues", few)
+            },
+        ]);
+    }
     phases.extend(interrupted(shape));
     phases.push(phase("every output is off after that", registers(shape)));
     phases
