@@ -71,6 +71,7 @@ frit_pattern.v
 frit_phase_sequencer.v
 frit_port_choice.v
 frit_program_beat.v
+frit_program_memory.v
 frit_queue_pointer.v
 frit_rank_adder.v
 frit_rank_count.v

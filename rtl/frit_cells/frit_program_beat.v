@@ -12,23 +12,28 @@ module frit_program_beat (
   input  wire clk_i,     // clock, rising edge
   input  wire rst_i,     // reset, synchronous
   input  wire tvalid_i,  // a word is offered
-  input  wire above_i,   // it has a bit that no number of entries has
+  input  wire some_i,    // one of the lowest EntryBits bits is 1
+  input  wire most_i,    // the next higher bit
+  input  wire above_i,   // one of the bits above is 1
   input  wire one_i,     // its lowest bit
-  input  wire more_i,    // one of the 15 bits above is 1
+  input  wire two_i,     // the bit above
+  input  wire more_i,    // one of the 14 bits above is 1
   input  wire tlast_i,   // it is the last of its program
   input  wire full_i,    // the loader holds a complete program
   output wire tready_o,  // the word is taken; follows registers only
   output wire valid_o,   // a word was taken in the last cycle
-  output wire above_o,   // above_i of that word
+  output wire fits_o,    // as a number of entries it is possible: 1 to 2^EntryBits
   output wire run_o,     // the lowest 16 bits of that word, a run length, are not 0
   output wire once_o,    // they are 1
+  output wire twice_o,   // they are 2
   output wire last_o     // tlast_i of that word
 );
   wire ready;
   reg taken_q;  // a word was taken in the last cycle
-  reg above_q;
+  reg fits_q;
   reg run_q;
   reg once_q;
+  reg twice_q;
   reg last_q;
 
   // A beat is taken while the loader has room, and none behind the last one of a program before it
@@ -36,25 +41,28 @@ module frit_program_beat (
   assign ready = ~full_i & ~(taken_q & last_q);
   assign tready_o = ready;
   assign valid_o = taken_q;
-  assign above_o = above_q;
+  assign fits_o = fits_q;
   assign run_o = run_q;
   assign once_o = once_q;
+  assign twice_o = twice_q;
   assign last_o = last_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin
     if (rst_i) begin
       taken_q <= 1'b0;
-      above_q <= 1'b0;
+      fits_q <= 1'b0;
       run_q <= 1'b0;
       once_q <= 1'b0;
+      twice_q <= 1'b0;
       last_q <= 1'b0;
     end else begin
       // What the loader asks of the run length, a cycle ahead.
       taken_q <= tvalid_i & ready;
-      above_q <= above_i;
-      run_q <= one_i | more_i;
-      once_q <= one_i & ~more_i;
+      fits_q <= ~above_i & (most_i ^ some_i);
+      run_q <= one_i | two_i | more_i;
+      once_q <= one_i & ~two_i & ~more_i;
+      twice_q <= ~one_i & two_i & ~more_i;
       last_q <= tlast_i;
     end
   end

@@ -21,6 +21,7 @@ module frit_schedule_fetch #(
   input  wire [EntryBits-1:0] last_i,   // number of the last entry of the loaded program
   input  wire [15:0] run_i,             // run length of the next entry
   input  wire once_i,                   // run_i is 1
+  input  wire twice_i,                  // run_i is 2
   output wire ready_o,                  // a start is taken
   output wire take_o,                   // the loaded program is taken, same cycle as start_i
   output wire read_o,                   // the memories are read
@@ -35,7 +36,6 @@ module frit_schedule_fetch #(
   output wire error_o
 );
   localparam [EntryBits-1:0] ENTRY_ZERO = {EntryBits{1'b0}};
-  localparam [15:0] TWO = 16'd2;
   localparam [15:0] THREE = 16'd3;
   wire ready;
   wire take;
@@ -142,7 +142,7 @@ module frit_schedule_fetch #(
       if (steps_q) begin
         running_last_q <= ahead_last_q;
         left_q <= run_i;
-        both_q <= run_i == TWO;
+        both_q <= twice_i;
       end
     end
   end

@@ -9,7 +9,8 @@
 //   at the last word, or if an entry has the run length 0; the rest of such a program is dropped
 //   up to tlast_i, and the next one is loaded in its place. State: which bank, whether a program
 //   is being loaded, dropped or complete, the word of an entry as one bit, the entry, the last
-//   entry and whether it is reached, the error (all reset to 0, the word to the first).
+//   entry, the entries between both and whether the last one is reached, the error (all reset to
+//   0, the word to the first).
 module frit_schedule_loader #(
   parameter integer Beats = 2,     // words of an entry, 1 to 64
   parameter integer EntryBits = 4  // bits of the number of an entry, 1 to 31
@@ -18,15 +19,16 @@ module frit_schedule_loader #(
   input  wire rst_i,                    // reset, synchronous
   input  wire tvalid_i,                 // a word is offered
   input  wire [EntryBits-1:0] count_i,  // lowest EntryBits bits of the word
-  input  wire most_i,                   // the next higher bit of the word
-  input  wire above_i,                  // one of the bits above is 1
+  // the word is possible as a number of entries: 1 to 2^EntryBits
+  input  wire fits_i,
   // the lowest 16 bits of the word, which are a run length, are not 0
   input  wire run_i,
   input  wire tlast_i,                  // the word is the last of its program
   // the complete program is taken; the next one goes into the other bank
   input  wire take_i,
   output wire tready_o,                 // the word is taken; comes from a register
-  // writes the word: a bit for each word of an entry, same cycle
+  // writes: a bit for each word of an entry, same cycle; until the bank is full, also in cycles
+  //   without a word
   output wire [Beats-1:0] write_o,
   output wire bank_o,                   // bank that is loaded
   output wire [EntryBits-1:0] entry_o,  // entry that is loaded
@@ -41,9 +43,7 @@ module frit_schedule_loader #(
   localparam [Beats-1:0] TOP = 1 << (Beats - 1);
   localparam [Beats-1:0] NONE = {Beats{1'b0}};
   wire taken;
-  wire fits;
   wire ends;
-  wire [EntryBits-1:0] after;   // the entry behind the one that comes next
   wire empty;
   reg loading_q;                // the first word of a program was taken
   reg dropping_q;               // the rest of a program with an error is dropped
@@ -54,6 +54,7 @@ module frit_schedule_loader #(
   reg [Beats-1:0] beat_q;       // which word of an entry comes next
   reg [EntryBits-1:0] entry_q;  // which entry comes next
   reg [EntryBits-1:0] last_q;   // last entry of the program
+  reg [EntryBits-1:0] rest_q;   // entries behind the one that comes next
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -66,14 +67,12 @@ module frit_schedule_loader #(
   endgenerate
 
   assign taken = tvalid_i & ~full_q;
-  // The count of entries is 1 to 2^EntryBits. An entry has one beat for each piece; the first piece
-  //   has the run length.
-  assign fits = ~above_i & (most_i ^ (|count_i));
+  // An entry has one beat for each piece; the first piece has the run length.
   assign ends = (|(beat_q & TOP)) & at_last_q;
-  assign after = entry_q + 1'b1;
   assign empty = (|(beat_q & ONE)) & ~run_i;
-  // A beat is a piece of an entry, the head of a program, or a beat of a program that is dropped.
-  assign write_o = (taken & loading_q) ? beat_q : NONE;
+  // The place that comes next is written in each cycle. What is there when the word comes
+  //   overwrites it, so the write enable depends on one register.
+  assign write_o = full_q ? NONE : beat_q;
   // A bank that is full takes nothing until it runs.
   assign tready_o = ~full_q;
   assign bank_o = odd_q;
@@ -94,6 +93,7 @@ module frit_schedule_loader #(
       beat_q <= ONE;
       entry_q <= {EntryBits{1'b0}};
       last_q <= {EntryBits{1'b0}};
+      rest_q <= {EntryBits{1'b0}};
     end else begin
       // A beat is a piece of an entry, the head of a program, or a beat of a program that is
       //   dropped.
@@ -102,8 +102,9 @@ module frit_schedule_loader #(
           beat_q <= beat_q << 1;
           if (|(beat_q & TOP)) begin
             beat_q <= ONE;
-            entry_q <= after;
-            at_last_q <= after == last_q;
+            entry_q <= entry_q + 1'b1;
+            rest_q <= rest_q - 1'b1;
+            at_last_q <= rest_q == ENTRY_ONE;
           end
           if (empty | (tlast_i ^ ends)) begin
             wrong_q <= 1'b1;
@@ -119,12 +120,13 @@ module frit_schedule_loader #(
           beat_q <= ONE;
           entry_q <= ENTRY_ZERO;
           last_q <= count_i - 1'b1;
+          rest_q <= count_i - 1'b1;
           at_last_q <= count_i == ENTRY_ONE;
           dropping_q <= ~tlast_i;
           if (~dropping_q) begin
-            loading_q <= fits & ~tlast_i;
-            dropping_q <= ~fits & ~tlast_i;
-            wrong_q <= wrong_q | tlast_i | ~fits;
+            loading_q <= fits_i & ~tlast_i;
+            dropping_q <= ~fits_i & ~tlast_i;
+            wrong_q <= wrong_q | tlast_i | ~fits_i;
           end
         end
       end

@@ -637,9 +637,9 @@ module tb_transpose_8x8_p4_w8;
         29: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hc90d3d64;
           kind = 0;
         end
@@ -655,9 +655,9 @@ module tb_transpose_8x8_p4_w8;
         31: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h0df249f6;
           kind = 0;
         end
@@ -673,9 +673,9 @@ module tb_transpose_8x8_p4_w8;
         33: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h40634448;
           kind = 0;
         end
@@ -691,9 +691,9 @@ module tb_transpose_8x8_p4_w8;
         35: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h84d050da;
           kind = 0;
         end
@@ -709,9 +709,9 @@ module tb_transpose_8x8_p4_w8;
         37: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hfb41632c;
           kind = 0;
         end
@@ -727,9 +727,9 @@ module tb_transpose_8x8_p4_w8;
         39: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h3f367fbe;
           kind = 0;
         end
@@ -745,9 +745,9 @@ module tb_transpose_8x8_p4_w8;
         41: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h73a78a30;
           kind = 0;
         end
@@ -763,9 +763,9 @@ module tb_transpose_8x8_p4_w8;
         43: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hb6148682;
           kind = 0;
         end
@@ -781,9 +781,9 @@ module tb_transpose_8x8_p4_w8;
         45: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hea859114;
           kind = 0;
         end
@@ -799,9 +799,9 @@ module tb_transpose_8x8_p4_w8;
         47: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h296aac66;
           kind = 0;
         end
@@ -817,9 +817,9 @@ module tb_transpose_8x8_p4_w8;
         49: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h6ddbb8f8;
           kind = 0;
         end
@@ -835,9 +835,9 @@ module tb_transpose_8x8_p4_w8;
         51: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'ha048cb4a;
           kind = 0;
         end
@@ -853,9 +853,9 @@ module tb_transpose_8x8_p4_w8;
         53: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'he439c7dc;
           kind = 0;
         end
@@ -871,9 +871,9 @@ module tb_transpose_8x8_p4_w8;
         55: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hd8aed22e;
           kind = 0;
         end
@@ -889,9 +889,9 @@ module tb_transpose_8x8_p4_w8;
         57: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h1f1feea0;
           kind = 0;
         end
@@ -907,9 +907,9 @@ module tb_transpose_8x8_p4_w8;
         59: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h538cf932;
           kind = 0;
         end
@@ -925,9 +925,9 @@ module tb_transpose_8x8_p4_w8;
         61: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h967df584;
           kind = 0;
         end
@@ -943,9 +943,9 @@ module tb_transpose_8x8_p4_w8;
         63: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hcae30016;
           kind = 0;
         end
@@ -961,9 +961,9 @@ module tb_transpose_8x8_p4_w8;
         65: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h09501368;
           kind = 0;
         end
@@ -979,9 +979,9 @@ module tb_transpose_8x8_p4_w8;
         67: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h4dc12ffa;
           kind = 0;
         end
@@ -997,9 +997,9 @@ module tb_transpose_8x8_p4_w8;
         69: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h81b63a4c;
           kind = 0;
         end
@@ -1015,9 +1015,9 @@ module tb_transpose_8x8_p4_w8;
         71: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hc42736de;
           kind = 0;
         end
@@ -1033,9 +1033,9 @@ module tb_transpose_8x8_p4_w8;
         73: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h38944150;
           kind = 0;
         end
@@ -1051,9 +1051,9 @@ module tb_transpose_8x8_p4_w8;
         75: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'h7f055da2;
           kind = 0;
         end
@@ -1069,9 +1069,9 @@ module tb_transpose_8x8_p4_w8;
         77: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hb3ea6834;
           kind = 0;
         end
@@ -1087,9 +1087,9 @@ module tb_transpose_8x8_p4_w8;
         default: begin
           beats = 16;
           cut = -1;
-          offers = 256;
-          takes = 256;
-          limit = 1117;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
           seed = 32'hf65b6486;
           kind = 0;
         end

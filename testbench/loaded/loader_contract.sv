@@ -27,6 +27,7 @@ module frit_schedule_loader_contract #(
   input  wire loading_i,
   input  wire dropping_i,
   input  wire at_last_i,
+  input  wire [EntryBits-1:0] rest_i,
   input  wire [Beats-1:0] beat_i,
   // what is due
   output wire loads_o,                  // a word of an entry comes next
@@ -82,11 +83,13 @@ module frit_schedule_loader_contract #(
   assign {bank_o, failed_o} = {bank, failed};
 
   // A program is complete if and only if it has as many words as it says, and each entry has a round. Else there is an error.
-  // The words of entries are written, each in its place, and nothing else. The bank changes when the program is taken, and never else.
+  // The words of entries are written, each in its place. Without a word nothing but the place that comes next is written, and nothing
+  // at all once the program is complete. The bank changes when the program is taken, and never else.
   assign bad_o = full_i != complete_o || tready_i == full_i || error_i != failed || (full_i && last_i != last)
-    || (write_i != 0) != writes_o || (writes_o && (write_i != 1 << place || entry_i != number)) || bank_i != bank;
+    || (writes_o && write_i == 0) || (loads_o && write_i != 0 && (write_i != 1 << place || entry_i != number))
+    || (complete_o && write_i != 0) || bank_i != bank;
   // What the registers hold.
   assign lemma_o = loading_i != loads_o || dropping_i != (state == Drops)
-    || (loads_o && (number > last || place >= Beats || last_i != last || at_last_i != (number == last)
+    || (loads_o && (number > last || place >= Beats || last_i != last || at_last_i != (number == last) || rest_i != last - number
                     || beat_i != 1 << place || entry_i != number));
 endmodule

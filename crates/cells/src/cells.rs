@@ -179,6 +179,7 @@ cells! {
     "Loaded schedules" {
         program_beat: ProgramBeat, ProgramBeatSpec;
         schedule_loader: ScheduleLoader, ScheduleLoaderSpec;
+        program_memory: ProgramMemory, ProgramMemorySpec;
         schedule_word: ScheduleWord, ScheduleWordSpec;
         schedule_fetch: ScheduleFetch, ScheduleFetchSpec;
         schedule_source: ScheduleSource, ScheduleSourceSpec;

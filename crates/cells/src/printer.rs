@@ -326,12 +326,17 @@ fn write_declarations(
             lines.push(Line::new(format!("wire {0}{1}_d;", r.range, r.name), "what it takes next"));
         }
     }
-    for StoredWords { name, range, addresses, address_width, collides, held, short, purpose } in
+    for StoredWords { name, range, addresses, address_width, collides, block, held, short, purpose } in
         scope.memories()
     {
         if collides {
             let what = "a word that is read while it is written is never used (attribute of Yosys)";
             lines.push(Line::new("(* no_rw_check *)", what));
+        }
+        if block {
+            let what =
+                "a small memory too: LUTs used as RAM need slow multiplexers (attribute of Yosys and Vivado)";
+            lines.push(Line::new("(* ram_style = \"block\" *)", what));
         }
         lines.push(Line::new(format!("reg {range}{name} [0:(1<<{address_width})-1];"), &purpose));
         if !short {

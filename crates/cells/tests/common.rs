@@ -19,15 +19,16 @@ use frit_cells::cells::{
     LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
     MatrixWriterSpec, MeetingMemorySpec, MessageDrainSpec, MessageInputSpec, MessageMemorySpec,
     MessageQueueSpec, MessageSendSpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
-    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, QueuePointerSpec,
-    RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec, RomSpec,
-    RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec, RunControlSpec,
-    ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec,
-    SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShortTableSpec, ShuffleTerminalSpec,
-    ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec, StageDriverSpec,
-    StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec, TerminalSpec,
-    TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec, WeakTurnSpec,
-    WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec, XorTerminalSpec,
+    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, ProgramMemorySpec,
+    QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec,
+    RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec,
+    RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec,
+    ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShortTableSpec,
+    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec,
+    StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec,
+    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
+    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
+    XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -164,6 +165,7 @@ fn permute_variants(specs: &mut Vec<CellSpec>) {
         specs.push(CellSpec::from(TurnSwitchSpec { width }));
         specs.push(CellSpec::from(TurnWordSpec { width }));
         specs.push(CellSpec::from(TurnMemorySpec { address_bits, width }));
+        specs.push(CellSpec::from(ProgramMemorySpec { address_bits, width }));
         specs.push(CellSpec::from(MeetingMemorySpec { address_bits, width }));
     }
     for (bits, start) in [(1, 1), (6, 45)] {
@@ -301,6 +303,7 @@ pub fn memory(spec: &CellSpec) -> Option<(&'static str, u32)> {
         | CellSpec::MessageMemory(MessageMemorySpec { address_bits, .. })
         | CellSpec::BankMemory(BankMemorySpec { address_bits, .. })
         | CellSpec::TurnMemory(TurnMemorySpec { address_bits, .. })
+        | CellSpec::ProgramMemory(ProgramMemorySpec { address_bits, .. })
         | CellSpec::ShortTable(ShortTableSpec { address_bits, .. })
         | CellSpec::MeetingMemory(MeetingMemorySpec { address_bits, .. })
         | CellSpec::AxisDrain(AxisDrainSpec { address_bits, .. }) => Some(("memory", address_bits)),

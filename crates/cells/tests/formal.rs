@@ -165,9 +165,9 @@ const PROOFS: [Proof; 8] = [
         mutations: &[
             ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (tlast_i ^ ends)"),
             ("frit_schedule_loader", "if (empty | (tlast_i ^ ends))", "if (empty | (tlast_i & ~ends))"),
-            ("frit_schedule_loader", "loading_q <= fits & ~tlast_i", "loading_q <= ~tlast_i"),
+            ("frit_schedule_loader", "loading_q <= fits_i & ~tlast_i", "loading_q <= ~tlast_i"),
             ("frit_schedule_loader", "last_q <= count_i - 1'b1", "last_q <= count_i"),
-            ("frit_schedule_loader", "at_last_q <= after == last_q", "at_last_q <= entry_q == last_q"),
+            ("frit_schedule_loader", "at_last_q <= rest_q == ENTRY_ONE", "at_last_q <= rest_q == ENTRY_ZERO"),
             ("frit_schedule_loader", "odd_q <= ~odd_q", "odd_q <= odd_q"),
         ],
     },
@@ -185,7 +185,7 @@ const PROOFS: [Proof; 8] = [
         how: INDUCTION,
         mutations: &[
             ("frit_schedule_fetch", "both_q <= left_q == THREE", "both_q <= left_q == TWO"),
-            ("frit_schedule_fetch", "both_q <= run_i == TWO", "both_q <= 1'b0"),
+            ("frit_schedule_fetch", "both_q <= twice_i", "both_q <= 1'b0"),
             ("frit_schedule_fetch", "(~fetched_q | free)", "1'b1"),
             ("frit_schedule_fetch", "odd_q <= bank_i", "odd_q <= ~odd_q"),
             ("frit_schedule_fetch", "fetched_last_q <= at_last", "fetched_last_q <= 1'b1"),

@@ -143,7 +143,7 @@ fn links(hardware: &Hardware, column: u32) -> Links {
 fn pieces(shape: Shape) -> Vec<Piece> {
     let piece = |at: Range<u32>| {
         let (low, bits) = (at.start, at.len() as u32);
-        Piece { low, bits, stored: bits + u32::from(low == 0), beat: low / BEAT_BITS }
+        Piece { low, bits, stored: bits + if low == 0 { 2 } else { 0 }, beat: low / BEAT_BITS }
     };
     loaded::pieces(shape).map(piece).collect()
 }
@@ -155,9 +155,10 @@ fn probes(shape: Shape, width: u32, pieces: &[Piece]) -> String {
     let mut all = |name: &str, bits: u32, paths: &[String]| vector(&mut text, "u_loaded", name, bits, paths);
     for (name, bits, path) in [
         ("beat_valid", 1, "u_beat.taken_q"),
-        ("beat_above", 1, "u_beat.above_q"),
+        ("beat_fits", 1, "u_beat.fits_q"),
         ("beat_run", 1, "u_beat.run_q"),
         ("beat_once", 1, "u_beat.once_q"),
+        ("beat_twice", 1, "u_beat.twice_q"),
         ("beat_last", 1, "u_beat.last_q"),
         ("beat_word", shape.width().min(BEAT_BITS), "u_word.round_q"),
         ("loader_tready", 1, "unused_loader_tready"),
@@ -169,6 +170,7 @@ fn probes(shape: Shape, width: u32, pieces: &[Piece]) -> String {
         ("loader_loading", 1, "u_loader.loading_q"),
         ("loader_dropping", 1, "u_loader.dropping_q"),
         ("loader_at_last", 1, "u_loader.at_last_q"),
+        ("loader_rest", entry, "u_loader.rest_q"),
         ("loader_beat", beats, "u_loader.beat_q"),
         ("fetch_take", 1, "take"),
         ("fetch_read", 1, "read"),

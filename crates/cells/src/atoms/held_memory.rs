@@ -1,6 +1,6 @@
 //! A memory whose output register stands still between reads.
 
-use super::memory::{COLLIDES, MEMORY};
+use super::memory::{BLOCK, COLLIDES, MEMORY};
 use super::{Bus, Word};
 use rust_hdl::prelude::*;
 
@@ -22,6 +22,7 @@ pub struct HeldMemory {
     pub q: Bus<Out>,
     _words: Vec<Word>,
     _collides: bool,
+    _block: bool,
 }
 
 impl HeldMemory {
@@ -43,12 +44,18 @@ impl HeldMemory {
             q: Bus::new(width),
             _words: vec![Word::new(0, width); 1 << address_bits],
             _collides: false,
+            _block: false,
         }
     }
 
     /// As [`Memory::collides`](super::Memory::collides).
     pub fn collides(self) -> Self {
         HeldMemory { _collides: true, ..self }
+    }
+
+    /// It is a block RAM even if it is small: LUTs used as RAM need multiplexers behind them, which are slow.
+    pub fn block(self) -> Self {
+        HeldMemory { _block: true, ..self }
     }
 }
 
@@ -81,6 +88,8 @@ impl Logic for HeldMemory {
             inputs: ["write", "write_address", "d", "read", "read_address"].map(String::from).into(),
             outputs: vec!["q".into()],
         };
-        [Some(entry(MEMORY)), self._collides.then(|| entry(COLLIDES))].into_iter().flatten().collect()
+        let said = [(self._collides, COLLIDES), (self._block, BLOCK)];
+        let said = said.into_iter().filter(|(is, _)| *is).map(|(_, name)| entry(name));
+        std::iter::once(entry(MEMORY)).chain(said).collect()
     }
 }

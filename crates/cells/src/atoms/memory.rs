@@ -11,6 +11,8 @@ pub(crate) const SHORT: &str = "short memory";
 
 /// That a word read while it is written is not looked at.
 pub(crate) const COLLIDES: &str = "collides";
+/// The name under which [`super::HeldMemory::block`] is told to the printer.
+pub(crate) const BLOCK: &str = "block";
 
 /// Memory of run-time width and 2^A words: one port to write, one to read a cycle later. A word read in the cycle in
 /// which it is written is the old one.

@@ -10,24 +10,29 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
         In tvalid_i: Bit, "a word is offered";
-        In above_i: Bit, "it has a bit that no number of entries has";
+        In some_i: Bit, "one of the lowest EntryBits bits is 1";
+        In most_i: Bit, "the next higher bit";
+        In above_i: Bit, "one of the bits above is 1";
         In one_i: Bit, "its lowest bit";
-        In more_i: Bit, "one of the 15 bits above is 1";
+        In two_i: Bit, "the bit above";
+        In more_i: Bit, "one of the 14 bits above is 1";
         In tlast_i: Bit, "it is the last of its program";
         In full_i: Bit, "the loader holds a complete program";
         Out tready_o: Bit = ready, "the word is taken; follows registers only";
         Out valid_o: Bit = taken.q, "a word was taken in the last cycle";
-        Out above_o: Bit = above.q, "above_i of that word";
+        Out fits_o: Bit = fits.q, "as a number of entries it is possible: 1 to 2^EntryBits";
         Out run_o: Bit = run.q, "the lowest 16 bits of that word, a run length, are not 0";
         Out once_o: Bit = once.q, "they are 1";
+        Out twice_o: Bit = twice.q, "they are 2";
         Out last_o: Bit = last.q, "tlast_i of that word";
     }
     parts {
         ready: Signal<Local, Bit>;
         taken: BitReg = BitReg::default().purpose("a word was taken in the last cycle");
-        above: BitReg;
+        fits: BitReg;
         run: BitReg;
         once: BitReg;
+        twice: BitReg;
         last: BitReg;
     }
 }
@@ -39,9 +44,10 @@ impl kernel::Kernel for ProgramBeat {
         self.ready.next = !self.full_i.val() & !(self.taken.q.val() & self.last.q.val());
         comment!("What the loader asks of the run length, a cycle ahead.");
         self.taken.d.next = self.tvalid_i.val() & self.ready.val();
-        self.above.d.next = self.above_i.val();
-        self.run.d.next = self.one_i.val() | self.more_i.val();
-        self.once.d.next = self.one_i.val() & !self.more_i.val();
+        self.fits.d.next = !self.above_i.val() & (self.most_i.val() ^ self.some_i.val());
+        self.run.d.next = self.one_i.val() | self.two_i.val() | self.more_i.val();
+        self.once.d.next = self.one_i.val() & !self.two_i.val() & !self.more_i.val();
+        self.twice.d.next = !self.one_i.val() & self.two_i.val() & !self.more_i.val();
         self.last.d.next = self.tlast_i.val();
     }
 }

@@ -3,8 +3,8 @@ use crate::table::*;
 cell! {
     /// Reads the entries of a program ahead of the network: one in the output of the memories, one that is next, one that runs.
     ///
-    /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. Entries of one round follow
-    /// each other without a gap. What makes an entry run enables many registers, so it is known a cycle before.
+    /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. Whether
+    /// it is 1 or 2 comes from the memories too: to compare it would take too long. Entries of one round follow each other without a gap. What makes an entry run enables many registers, so it is known a cycle before.
     ScheduleFetch, ScheduleFetchSpec, "frit_schedule_fetch":
     "Reads the entries of a loaded program and says when each of them sets the network: one entry is in the output of the memories, one is next, one runs.";
     "A program can be started as soon as the last entry of the one before it was read, so that their rounds follow each other. State: the bank and the entry to read, the last entry, whether entries are left to read, whether an entry is in the output of the memories, next and running, and whether each is the last of its program, the rounds left of the running one and whether there are only one or two, whether the next one begins to run, the error (all reset to 0).";
@@ -20,6 +20,7 @@ cell! {
         In last_i: Bus(entry_bits, "EntryBits"), "number of the last entry of the loaded program";
         In run_i: Bus(16), "run length of the next entry";
         In once_i: Bit, "run_i is 1";
+        In twice_i: Bit, "run_i is 2";
         Out ready_o: Bit = ready, "a start is taken";
         Out take_o: Bit = take, "the loaded program is taken, same cycle as start_i";
         Out read_o: Bit = reads, "the memories are read";
@@ -35,7 +36,6 @@ cell! {
         entry_one: Const = Const::one(entry_bits, "EntryBits");
         entry_zero: Const = Const::zero(entry_bits, "EntryBits");
         one: Const = Const::local(1, 16, None, "16'd1");
-        two: Const = Const::local(2, 16, None, "16'd2");
         three: Const = Const::local(3, 16, None, "16'd3");
         ready: Signal<Local, Bit>;
         take: Signal<Local, Bit>;
@@ -106,7 +106,7 @@ impl kernel::Kernel for ScheduleFetch {
         if self.steps.q.val() {
             self.running_last.d.next = self.ahead_last.q.val();
             self.left.d.next = self.run_i.val();
-            self.both.d.next = self.run_i.val() == self.two.val();
+            self.both.d.next = self.twice_i.val();
         }
         comment!("The last round of a program is the last one of its last entry.");
         self.ends_o.next = self.running.q.val() & self.running_last.q.val() & self.only.q.val();

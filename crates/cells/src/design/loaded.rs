@@ -7,8 +7,9 @@
 mod contract;
 
 use crate::cells::{
-    DelayLineSpec, ErrorFlagSpec, ProgramBeatSpec, RoundDelaySpec, ScheduleFetchSpec, ScheduleLoaderSpec,
-    ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, StepRegisterSpec, SwitchSpec, TurnMemorySpec,
+    DelayLineSpec, ErrorFlagSpec, ProgramBeatSpec, ProgramMemorySpec, RoundDelaySpec, ScheduleFetchSpec,
+    ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, StepRegisterSpec, SwitchSpec,
+    TurnMemorySpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use contract::{PORTS, contract};
@@ -18,6 +19,10 @@ use frit_network::{Network, StageIdx, TerminalIdx};
 use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
 use std::ops::Range;
+
+/// Addresses of so many bits and more have their entries in block RAMs, small pieces too: a multiplexer of eight words behind LUTs used as RAM is the
+/// slowest path of the core.
+const BLOCK_BITS: u32 = 7;
 
 /// What a design depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +102,7 @@ struct Fetched {
 /// Bits of an entry in a memory, of which the first has the run length: as many as fit into a block RAM of 16 or 18 bits.
 const PIECE_BITS: u32 = RUN_BITS;
 
-/// The bits of an entry in each of its memories. The first memory has one more: whether the run length is 1.
+/// The bits of an entry in each of its memories. The first memory has two more: whether the run length is 1, and whether it is 2.
 pub fn pieces(shape: Shape) -> impl Iterator<Item = Range<u32>> {
     (0..shape.width()).step_by(PIECE_BITS as usize).map(move |low| low..shape.width().min(low + PIECE_BITS))
 }
@@ -112,9 +117,10 @@ struct Piece {
 struct Beat {
     valid: Net,
     data: Net,
-    above: Net,
+    fits: Net,
     run: Net,
     once: Net,
+    twice: Net,
     last: Net,
 }
 
@@ -212,22 +218,26 @@ impl Core {
         // An entry of a single word may be shorter than that.
         let bits = self.shape.width().min(BEAT_BITS);
         let taken = self.wire("word".into(), bits);
-        let [offered, above, run, once, ends] =
-            ["word_valid", "word_above", "word_run", "word_once", "word_last"]
+        let [offered, fits, run, once, twice, ends] =
+            ["word_valid", "word_fits", "word_run", "word_once", "word_twice", "word_last"]
                 .map(|name| self.wire(name.into(), 1));
         let instance = self
             .clocked("u_beat".into(), Of::cell(ProgramBeatSpec))
             .input("tvalid_i", valid)
+            .input("some_i", Expr::Any(vec![slice(data, 0..entry_bits)]))
+            .input("most_i", Expr::Concat(vec![slice(data, entry_bits..entry_bits + 1)]))
             .input("above_i", Expr::Any(vec![slice(data, entry_bits + 1..BEAT_BITS)]))
             .input("one_i", Expr::Concat(vec![slice(data, 0..1)]))
-            .input("more_i", Expr::Any(vec![slice(data, 1..RUN_BITS)]))
+            .input("two_i", Expr::Concat(vec![slice(data, 1..2)]))
+            .input("more_i", Expr::Any(vec![slice(data, 2..RUN_BITS)]))
             .input("tlast_i", last)
             .input("full_i", full)
             .output("tready_o", ready)
             .output("valid_o", offered)
-            .output("above_o", above)
+            .output("fits_o", fits)
             .output("run_o", run)
             .output("once_o", once)
+            .output("twice_o", twice)
             .output("last_o", ends);
         self.module.instances.push(instance);
         let instance = self
@@ -235,7 +245,7 @@ impl Core {
             .input("round_i", Expr::Concat(vec![slice(data, 0..bits)]))
             .output("round_o", taken);
         self.module.instances.push(instance);
-        Beat { valid: offered, data: taken, above, run, once, last: ends }
+        Beat { valid: offered, data: taken, fits, run, once, twice, last: ends }
     }
 
     /// The loader; its outputs are what is written, the bank, the entry and the last entry.
@@ -249,8 +259,7 @@ impl Core {
             .clocked("u_loader".into(), Of::cell(ScheduleLoaderSpec { beats, entry_bits }))
             .input("tvalid_i", beat.valid)
             .input("count_i", Expr::Concat(vec![slice(beat.data, 0..entry_bits)]))
-            .input("most_i", Expr::Concat(vec![slice(beat.data, entry_bits..entry_bits + 1)]))
-            .input("above_i", beat.above)
+            .input("fits_i", beat.fits)
             .input("run_i", beat.run)
             .input("tlast_i", beat.last)
             .input("take_i", take)
@@ -282,12 +291,18 @@ impl Core {
         for (piece, at) in pieces(self.shape).enumerate() {
             let bits = at.len() as u32;
             let (beat, from) = (at.start / BEAT_BITS, at.start % BEAT_BITS);
-            let (stored, more) = if piece == 0 { (bits + 1, Some(word.once.into())) } else { (bits, None) };
+            let more = if piece == 0 { vec![word.twice.into(), word.once.into()] } else { vec![] };
+            let stored = bits + more.len() as u32;
             let data = more.into_iter().chain([slice(word.data, from..from + bits)]).collect();
             let [read, ahead] = ["read", "next"].map(|name| self.wire(format!("{name}_{piece}"), stored));
             let write = Expr::Concat(vec![bit(*write, self.shape.beats(), beat)]);
-            let spec = TurnMemorySpec { address_bits: entry_bits + 1, width: stored };
-            let memory = Instance::new(format!("u_memory_{piece}"), Of::cell(spec))
+            let address_bits = entry_bits + 1;
+            let cell = if address_bits >= BLOCK_BITS {
+                Of::cell(ProgramMemorySpec { address_bits, width: stored })
+            } else {
+                Of::cell(TurnMemorySpec { address_bits, width: stored })
+            };
+            let memory = Instance::new(format!("u_memory_{piece}"), cell)
                 .input("clk_i", self.clk)
                 .input("write_i", write)
                 .input("write_address_i", Expr::Concat(vec![(*load_bank).into(), (*load_entry).into()]))
@@ -306,8 +321,8 @@ impl Core {
             next.push(ahead);
         }
         self.module.heading("When an entry is next and when it runs; the running entry.");
-        let [run, once] =
-            [0..RUN_BITS, RUN_BITS..RUN_BITS + 1].map(|bits| Expr::Concat(vec![slice(next[0], bits)]));
+        let [run, once, twice] = [0..RUN_BITS, RUN_BITS..RUN_BITS + 1, RUN_BITS + 1..RUN_BITS + 2]
+            .map(|bits| Expr::Concat(vec![slice(next[0], bits)]));
         let instance = self
             .clocked("u_fetch".into(), Of::cell(ScheduleFetchSpec { entry_bits }))
             .input("start_i", start)
@@ -316,6 +331,7 @@ impl Core {
             .input("last_i", *last_entry)
             .input("run_i", run)
             .input("once_i", once)
+            .input("twice_i", twice)
             .output("ready_o", ready)
             .output("take_o", take)
             .output("read_o", fetched.reads)

@@ -1,6 +1,6 @@
 //! rust-hdl's own tree of a cell: its signals, constants, registers and memories, and what its kernel says.
 
-use crate::atoms::memory::{COLLIDES, MEMORY, SHORT};
+use crate::atoms::memory::{BLOCK, COLLIDES, MEMORY, SHORT};
 use crate::atoms::preset::ASYNCHRONOUS;
 use crate::atoms::{Symbol, purpose};
 use rust_hdl::prelude::*;
@@ -65,6 +65,7 @@ pub(super) struct Scope {
     timing: Option<String>,
     /// Of a memory: whether nobody looks at a word that was read while it was written.
     collides: bool,
+    block: bool,
     /// Of a register: whether its reset is asynchronous.
     pub(super) asynchronous: bool,
     /// What a register or memory is for.
@@ -130,6 +131,7 @@ impl Probe for Tree {
         let timing = node.timing();
         let purpose = purpose(&timing).unwrap_or_default().to_string();
         let collides = timing.iter().any(|info| info.name == COLLIDES);
+        let block = timing.iter().any(|info| info.name == BLOCK);
         let asynchronous = timing.iter().any(|info| info.name == ASYNCHRONOUS);
         let timing = timing.into_iter().next().map(|info| info.name);
         self.open.push(Scope {
@@ -137,6 +139,7 @@ impl Probe for Tree {
             code: Some(node.hdl()),
             timing,
             collides,
+            block,
             asynchronous,
             purpose,
             ..Scope::default()
@@ -183,6 +186,8 @@ pub(super) struct StoredWords {
     pub(super) address_width: String,
     /// Whether nobody looks at a word that was read while it was written.
     pub(super) collides: bool,
+    /// Whether it is a block RAM even if it is small.
+    pub(super) block: bool,
     /// Whether the word read stays until the next is read.
     pub(super) held: bool,
     /// Whether a word is read in the same cycle.
@@ -200,6 +205,7 @@ pub(super) fn stored_words(scope: &Scope) -> StoredWords {
         addresses: address.range(),
         address_width,
         collides: scope.collides,
+        block: scope.block,
         held: scope.is_held(),
         short: scope.is_short(),
         purpose: scope.purpose.clone(),

@@ -9,13 +9,14 @@ module proof #(
   input wire bank_i,
   input wire [EntryBits-1:0] last_i,
   input wire [15:0] run_i,
-  input wire once_i
+  input wire once_i,
+  input wire twice_i
 );
   wire ready, take, read, bank, move, step, round, ends, error, bad, lemma;
   wire [EntryBits-1:0] entry;
   frit_schedule_fetch #(.EntryBits(EntryBits)) u_cell (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i), .full_i(full_i), .bank_i(bank_i), .last_i(last_i), .run_i(run_i),
-    .once_i(once_i), .ready_o(ready), .take_o(take), .read_o(read), .bank_o(bank), .entry_o(entry), .move_o(move),
+    .once_i(once_i), .twice_i(twice_i), .ready_o(ready), .take_o(take), .read_o(read), .bank_o(bank), .entry_o(entry), .move_o(move),
     .step_o(step), .round_o(round), .ends_o(ends), .error_o(error)
   );
   (* hierconn *) wire \u_cell.reading_q ;
@@ -42,6 +43,7 @@ module proof #(
     if (!started) assume(rst_i);
     assume(run_i != 0);
     assume(once_i == (run_i == 1));
+    assume(twice_i == (run_i == 2));
     if (started) assert(!bad && !lemma);
   end
 endmodule
