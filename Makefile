@@ -124,6 +124,9 @@ exact-proof: build ## have an independent checker accept a proof of frit schedul
 mutants: setup build ## mutants of emitted designs that the testbench must find; resumable (ARGS="-n 100 rls4 gsen4", see scripts/mutants --help)
 	@scripts/mutants $(ARGS)
 
+fmax: setup build ## place and route the cores around which words stream: the table at the beginning of docs/synth.md (ARGS="--seeds 3 crossbar", hours with all rows)
+	@scripts/fmax $(ARGS)
+
 formal: setup build ## proofs of whole designs: the contract of every system to N = 32, netlists, compact forms, streams (ARGS="--quick", see scripts/formal --help)
 	@scripts/formal $(ARGS)
 	FRIT_REQUIRE_TOOLS=1 $(WITH_TOOLS) cargo test --release -p frit-cosim --test it formal -- --include-ignored

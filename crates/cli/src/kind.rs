@@ -174,6 +174,8 @@ mod tests {
     use crate::args::{Cli, Command};
     use std::collections::BTreeSet;
 
+    const DEVICE: (&str, &str) = ("device", "");
+
     /// The core that a design of docs/mutants.md is: its kind, and what stands around an exchange or a loaded schedule.
     fn core_of(row: &str) -> (&'static str, &'static str) {
         let words = ["frit", "generate"].into_iter().chain(row.split_whitespace()).chain(["-o", "x"]);
@@ -195,15 +197,18 @@ mod tests {
     /// The cores that no row of a table of mutants is about.
     fn without_mutants(page: &str) -> Vec<(&'static str, &'static str)> {
         let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-        let measured: BTreeSet<_> =
-            rows.filter(|row| row.contains(" -n ") || *row == "user").map(core_of).collect();
+        // A device is no core: another command writes it.
+        let (devices, rows): (Vec<&str>, Vec<&str>) = rows.partition(|row| row.starts_with("frit device "));
+        let cores = rows.into_iter().filter(|row| row.contains(" -n ") || *row == "user");
+        let mut measured: BTreeSet<_> = cores.map(core_of).collect();
+        measured.extend(devices.first().map(|_| DEVICE));
         let around = [
             (registry::EXCHANGE.name, "--axis"),
             (registry::EXCHANGE.name, "--selftest"),
             (LOADED.name, "--axis"),
         ];
         let kinds = registry::REGISTRY.iter().map(|entry| (entry.name, ""));
-        kinds.chain(around).filter(|core| !measured.contains(core)).collect()
+        kinds.chain(around).chain([DEVICE]).filter(|core| !measured.contains(core)).collect()
     }
 
     #[test]
@@ -213,5 +218,6 @@ mod tests {
         let without: String =
             page.lines().filter(|line| !line.contains("--crossbar` ")).map(|l| format!("{l}\n")).collect();
         assert_eq!(without_mutants(&without), [(CROSSBAR.name, "")]);
+        assert_eq!(without_mutants(&page.replace("| `frit device", "|")), [DEVICE]);
     }
 }

@@ -162,7 +162,7 @@ fn programs() -> Vec<Change> {
         "loading_q & empty",
         "loading_q & ends & ~tlast_i",
         "loading_q & ~ends & tlast_i",
-        "~loading_q & ~dropping_q & ~fits",
+        "~loading_q & ~dropping_q & ~fits_i",
         "~loading_q & ~dropping_q & tlast_i",
     ];
     let flip = |when: &str| format!("if (take_i | (taken & {when})) begin");

@@ -99,8 +99,8 @@ fn every_fault_is_refuted() {
         ("setting:2", "arrival"),
         ("bank", "destination"),
         ("run", "round"),
-        ("entry", "destination"),
-        ("label", "word"),
+        ("entry", "round"),
+        ("label", "arrival"),
     ] {
         let (hardware, files) = faulty(fault);
         let found = violated(&tools, &hardware, &files);
