@@ -422,6 +422,34 @@ mod tests {
         }
     }
 
+    /// The phases do what they are called.
+    #[test]
+    fn queues_are_full_or_hold_three_words_when_they_should() {
+        for terminals in [4, 8, 32] {
+            let trial = trial(terminals);
+            let phases = || trial.phases.iter().zip(&trial.ran);
+            let inside =
+                |ran: &CrossbarRun| of(ran, CrossbarMark::In).count() - of(ran, CrossbarMark::Out).count();
+            let full = phases().filter(|(phase, _)| phase.what == "a reset while the queues are full");
+            let held: Vec<usize> = full.map(|(_, ran)| inside(ran)).collect();
+            let capacity = terminals as usize * (1 << trial.shape.queue_bits());
+            assert!(
+                held.len() == 4 && held.iter().all(|&words| 2 * words > capacity),
+                "{held:?} of {capacity}"
+            );
+            // One of the outputs at least has exactly three words.
+            let few = phases().filter(|(phase, _)| phase.what == "few words after a reset of full queues");
+            let mut threes = 0;
+            for (_, ran) in few {
+                let places = of(ran, CrossbarMark::Out).map(|event| event.place);
+                let mut words = vec![0; terminals as usize];
+                places.for_each(|place| words[place as usize] += 1);
+                threes += words.iter().filter(|&&words| words == 3).count();
+            }
+            assert!(threes > 0, "{terminals} terminals");
+        }
+    }
+
     #[test]
     fn an_input_that_is_always_offered_and_taken_never_waits() {
         for terminals in [4, 8, 16, 32, 64, 128] {
