@@ -184,7 +184,7 @@ const PROOFS: [Proof; 8] = [
         parameters: &["-chparam EntryBits 2", "-chparam EntryBits 1"],
         how: INDUCTION,
         mutations: &[
-            ("frit_schedule_fetch", "both_q <= left_q == THREE", "both_q <= left_q == TWO"),
+            ("frit_schedule_fetch", "both_q <= left_q == THREE", "both_q <= left_q == 16'd2"),
             ("frit_schedule_fetch", "both_q <= twice_i", "both_q <= 1'b0"),
             ("frit_schedule_fetch", "(~fetched_q | free)", "1'b1"),
             ("frit_schedule_fetch", "odd_q <= bank_i", "odd_q <= ~odd_q"),

@@ -114,7 +114,7 @@ const CHANGES: [(&str, &str, &str, &str); 12] = [
     ("frit_schedule_loader.v", "dropping_q <= 1'b0;", "dropping_q <= dropping_q;", "load"),
     ("frit_program_beat.v", "~full_i & ~(taken_q & last_q)", "~full_i", "load"),
     ("frit_schedule_fetch.v", "ready = full_i & ~reading_q", "ready = full_i", "start"),
-    ("frit_schedule_fetch.v", "both_q <= left_q == THREE", "both_q <= left_q == ONE", "round"),
+    ("frit_schedule_fetch.v", "both_q <= left_q == THREE", "both_q <= left_q == 16'd2", "round"),
     ("frit_program_beat.v", "once_q <= one_i & ~two_i & ~more_i", "once_q <= one_i & ~more_i", "round"),
     ("frit_schedule_source.v", "valid_i & due_q", "valid_i", "word"),
     ("frit_schedule_sink.v", "valid_o = valid_i & mine", "valid_o = valid_i", "word"),

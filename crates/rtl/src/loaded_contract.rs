@@ -143,7 +143,7 @@ fn links(hardware: &Hardware, column: u32) -> Links {
 fn pieces(shape: Shape) -> Vec<Piece> {
     let piece = |at: Range<u32>| {
         let (low, bits) = (at.start, at.len() as u32);
-        Piece { low, bits, stored: bits + if low == 0 { 2 } else { 0 }, beat: low / BEAT_BITS }
+        Piece { low, bits, stored: loaded::stored(&at), beat: low / BEAT_BITS }
     };
     loaded::pieces(shape).map(piece).collect()
 }

@@ -3,8 +3,9 @@ use crate::table::*;
 cell! {
     /// Reads the entries of a program ahead of the network: one in the output of the memories, one that is next, one that runs.
     ///
-    /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. Whether
-    /// it is 1 or 2 comes from the memories too: to compare it would take too long. Entries of one round follow each other without a gap. What makes an entry run enables many registers, so it is known a cycle before.
+    /// The output of a memory is slow, so the next entry stands in registers, from which its run length is counted. The memories also say whether
+    /// the run length is 1 or 2, because comparing it here would take too long. Entries of one round follow each other without a gap. What makes an
+    /// entry run enables many registers, so it is known a cycle before.
     ScheduleFetch, ScheduleFetchSpec, "frit_schedule_fetch":
     "Reads the entries of a loaded program and says when each of them sets the network: one entry is in the output of the memories, one is next, one runs.";
     "A program can be started as soon as the last entry of the one before it was read, so that their rounds follow each other. State: the bank and the entry to read, the last entry, whether entries are left to read, whether an entry is in the output of the memories, next and running, and whether each is the last of its program, the rounds left of the running one and whether there are only one or two, whether the next one begins to run, the error (all reset to 0).";

@@ -20,8 +20,8 @@ use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
 use std::ops::Range;
 
-/// Addresses of so many bits and more have their entries in block RAMs, small pieces too: a multiplexer of eight words behind LUTs used as RAM is the
-/// slowest path of the core.
+/// The bits of an address of a memory from which on every piece of an entry lies in a block RAM, also a piece of a few bits. In LUTs used as RAM such
+/// a piece needs a multiplexer of eight words, which would be the slowest path of the core.
 const BLOCK_BITS: u32 = 7;
 
 /// What a design depends on.
@@ -102,9 +102,14 @@ struct Fetched {
 /// Bits of an entry in a memory, of which the first has the run length: as many as fit into a block RAM of 16 or 18 bits.
 const PIECE_BITS: u32 = RUN_BITS;
 
-/// The bits of an entry in each of its memories. The first memory has two more: whether the run length is 1, and whether it is 2.
+/// The bits of an entry in each of its memories, without the flags of the run length ([`stored`]).
 pub fn pieces(shape: Shape) -> impl Iterator<Item = Range<u32>> {
     (0..shape.width()).step_by(PIECE_BITS as usize).map(move |low| low..shape.width().min(low + PIECE_BITS))
+}
+
+/// How many bits the memory of a piece has. The memory of the run length has two more: whether the run length is 1, and whether it is 2.
+pub fn stored(piece: &Range<u32>) -> u32 {
+    piece.len() as u32 + if piece.start == 0 { 2 } else { 0 }
 }
 
 /// Bits of an entry in a register: `low` is the first one that the register has.
@@ -292,7 +297,7 @@ impl Core {
             let bits = at.len() as u32;
             let (beat, from) = (at.start / BEAT_BITS, at.start % BEAT_BITS);
             let more = if piece == 0 { vec![word.twice.into(), word.once.into()] } else { vec![] };
-            let stored = bits + more.len() as u32;
+            let stored = stored(&at);
             let data = more.into_iter().chain([slice(word.data, from..from + bits)]).collect();
             let [read, ahead] = ["read", "next"].map(|name| self.wire(format!("{name}_{piece}"), stored));
             let write = Expr::Concat(vec![bit(*write, self.shape.beats(), beat)]);
