@@ -17,6 +17,9 @@ pub const MAX_RUN: u32 = (1 << RUN_BITS) - 1;
 
 pub const BEAT_BITS: u32 = 32;
 
+/// Cycles from a round to its words where the words lie in block RAM: two tables, the RAM, and the RAM's own register.
+pub const MESSAGE_STEPS: u32 = 3;
+
 /// The largest memory, in entries of a bank.
 pub const MAX_ENTRIES: u64 = 4096;
 
@@ -93,6 +96,11 @@ impl Shape {
     /// Cycles from a round to the arrival of its words: through the registers of the terminals, and those of the stages.
     pub fn latency(self) -> u32 {
         self.stages + 1
+    }
+
+    /// The same with streams of messages: a terminal gives its word [`MESSAGE_STEPS`] cycles after the round, and there is a register behind the network.
+    pub fn message_latency(self) -> u32 {
+        self.latency() + MESSAGE_STEPS
     }
 
     pub fn switches(self) -> u32 {

@@ -5,7 +5,7 @@ cell! {
     /// handed over when the exchange before it has had its last round.
     MessageControl, MessageControlSpec, "frit_message_control":
     "Starts exchanges of messages of any length. At most two exchanges are under way; each uses one of two banks at the inputs and at the outputs.";
-    "State, all reset to 0: whether all sets are complete and the outputs have room, whether an exchange has started whose set was not handed over, whether an exchange has rounds, whether one or two are under way, the banks of the next exchange and of the words that arrive, the error.";
+    "State, all reset to 0: whether all sets are complete and the outputs have room, whether an exchange has started whose set was not handed over, whether an exchange has rounds, whether sets were handed over in the last cycle and from which bank they are sent, whether one or two are under way, the banks of the next exchange and of the words that arrive, the error.";
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
@@ -18,7 +18,8 @@ cell! {
         In done_i: Bit, "the last round of an exchange arrives";
         Out ready_o: Bit = ready, "a start is taken; comes from registers";
         Out start_o: Bit = starts, "a start is taken, same cycle";
-        Out take_o: Bit = takes, "the sets are handed over, same cycle as ends_i at the earliest";
+        Out taken_o: Bit = taken.q, "the sets were handed over in the last cycle";
+        Out sent_o: Bit = sent.q, "the sets that are sent lie in bank 0; comes from registers";
         Out bank_o: Bit = arriving.q, "bank of the words that arrive";
         Out error_o: Bit = late.q, "error: start_i was high while ready_o was low; stays until reset";
     }
@@ -32,6 +33,8 @@ cell! {
         room: BitReg = BitReg::default().purpose("the outputs have room");
         owed: BitReg = BitReg::default().purpose("an exchange has started, and its sets were not handed over");
         sending: BitReg = BitReg::default().purpose("an exchange has rounds");
+        taken: BitReg = BitReg::default().purpose("sets were handed over in the last cycle");
+        sent: BitReg = BitReg::default().purpose("the sets that are sent lie in bank 0");
         one: BitReg = BitReg::default().purpose("one exchange or two are under way");
         two: BitReg = BitReg::default().purpose("two exchanges are under way");
         starting: BitReg = BitReg::default().purpose("bank of the next exchange");
@@ -51,6 +54,8 @@ impl kernel::Kernel for MessageControl {
         self.free.next = !self.sending.q.val() | self.ends_i.val();
         self.takes.next = self.owed.q.val() & self.free.val();
         self.owed.d.next = self.starts.val() | (self.owed.q.val() & !self.free.val());
+        self.taken.d.next = self.takes.val();
+        self.sent.d.next = self.sent.q.val() ^ self.takes.val();
         self.sending.d.next = self.takes.val() | (self.sending.q.val() & !self.ends_i.val());
         comment!("From a start to done_i an exchange is under way.");
         if self.starts.val() & !self.done_i.val() {
@@ -64,8 +69,9 @@ impl kernel::Kernel for MessageControl {
         comment!("Each exchange uses the other bank at the outputs.");
         self.starting.d.next = self.starting.q.val() ^ self.starts.val();
         self.arriving.d.next = self.arriving.q.val() ^ self.done_i.val();
-        comment!("What the terminals say is kept for a cycle. After a start it counts only from the cycle on in which the sets have been handed over.");
-        self.complete.d.next = !self.waiting_i.val() & !self.owed.q.val() & !self.starts.val();
+        comment!("What the terminals say is kept for a cycle. After a start it counts only when the inputs know that the sets have been handed over.");
+        self.complete.d.next =
+            !self.waiting_i.val() & !self.owed.q.val() & !self.taken.q.val() & !self.starts.val();
         comment!("The outputs have room if the bank of the next exchange is empty, and stays so.");
         self.crowded.next = self.even_i.val();
         if self.starting.q.val() {

@@ -1,11 +1,13 @@
 use crate::table::*;
 
 cell! {
-    /// The AXI4-Stream output of a terminal whose messages have any length: reads the words of the oldest message that has arrived, one a cycle, and
-    /// says of which banks messages are left.
+    /// Gives the messages of a terminal to its stream, one behind the other.
+    ///
+    /// The words lie in a block RAM with its own register, so a word has two registers on its way. What is compared was made ready in the cycle
+    /// before: whether a word is the last of its message comes from a register.
     MessageDrain, MessageDrainSpec, "frit_message_drain":
-    "AXI4-Stream output of a terminal: reads the words of the oldest message from a memory whose output is the output of the stream, one word a cycle.";
-    "State: whether a word is offered, whether it is the last of its message, the source, the word to read next, the bank of the newest message (all reset to 0 except the source).";
+    "AXI4-Stream output of a terminal: reads the words of the oldest message from a memory with a register behind it, which is the output of the stream, one word a cycle.";
+    "State: source and length of the message that leaves, the word to read and the one after it, the sources of the words in the memory's output and of the word that is offered (all without reset); whether there is such a message and such words, whether they are the last of their messages, the bank of the message and of the newest message, whether messages of a bank are left (all reset to 0).";
     parameters {
         PairBits bits: u32 = 2, "bits of a terminal's number";
         WordIndexBits word_bits: u32 = 3, "bits of a word's number in its message";
@@ -13,7 +15,7 @@ cell! {
     ports {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
-        In some_i: Bit, "there is a message";
+        In some_i: Bit, "a message waits";
         In bank_i: Bit, "bank of the oldest message";
         In source_i: Bus(bits, "PairBits"), "source of the oldest message";
         In last_i: Bus(word_bits, "WordIndexBits"), "number of its last word";
@@ -21,54 +23,90 @@ cell! {
         In ends_i: Bit, "it is the last of its message";
         In arriving_bank_i: Bit, "bank of the words that arrive";
         Out push_o: Bit = pushes, "a message has arrived, same cycle";
-        Out pop_o: Bit, "the last word of the oldest message is read";
-        Out read_o: Bit = reads, "a word of the oldest message is read";
+        Out pop_o: Bit = loads, "the oldest message is the next that leaves";
+        Out read_o: Bit = fetches, "the memory reads a word";
+        Out bank_o: Bit = bank.q, "bank of the word to read";
+        Out source_o: Bus(bits, "PairBits") = source.q, "source of the word to read";
         Out word_o: Bus(word_bits, "WordIndexBits") = word.q, "number of the word to read";
+        Out move_o: Bit = moves, "the register behind the memory takes a word";
         Out tvalid_o: Bit = valid.q, "a word is offered";
         In tready_i: Bit, "the word is taken";
-        Out tid_o: Bus(bits, "PairBits") = source.q, "source of the word";
+        Out tid_o: Bus(bits, "PairBits") = tid.q, "source of the word";
         Out tlast_o: Bit = last.q, "the word is the last of its message";
-        Out even_o: Bit, "messages of bank 0 are left; comes from registers";
-        Out odd_o: Bit, "messages of bank 1 are left; comes from registers";
+        Out even_o: Bit = even.q, "messages of bank 0 were left in the last cycle";
+        Out odd_o: Bit = odd.q, "messages of bank 1 were left in the last cycle";
     }
     parts {
-        next_word: Const = Const::one(word_bits, "WordIndexBits");
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
+        next_word: Const = Const::one(word_bits, "WordIndexBits");
         pushes: Signal<Local, Bit>;
-        reads: Signal<Local, Bit>;
-        ends: Signal<Local, Bit>;
+        loads: Signal<Local, Bit>;
+        fetches: Signal<Local, Bit>;
+        moves: Signal<Local, Bit>;
+        steps: Signal<Local, Bit>;
+        leaving: BitReg = BitReg::default().purpose("a message leaves");
+        bank: BitReg = BitReg::default().purpose("its bank");
+        source: DataReg = DataReg::new(bits, "PairBits").purpose("its source");
+        length: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("number of its last word");
+        word: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("word to read next");
+        after: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("the word after it");
+        at_last: BitReg = BitReg::default().purpose("it is the last of its message");
+        read: BitReg = BitReg::default().purpose("the memory's output has a word");
+        read_source: DataReg = DataReg::new(bits, "PairBits").purpose("its source");
+        read_last: BitReg = BitReg::default().purpose("it is the last of its message");
         valid: BitReg = BitReg::default().purpose("a word is offered");
+        tid: DataReg = DataReg::new(bits, "PairBits").purpose("its source");
         last: BitReg = BitReg::default().purpose("it is the last of its message");
         newest: BitReg = BitReg::default().purpose("bank of the newest message");
-        source: DataReg = DataReg::new(bits, "PairBits").purpose("source of the word that is offered");
-        word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("word to read next");
+        even: BitReg = BitReg::default().purpose("messages of bank 0 are left");
+        odd: BitReg = BitReg::default().purpose("messages of bank 1 are left");
     }
 }
 
 impl kernel::Kernel for MessageDrain {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("A word is read when the one before it is taken, or when there is none.");
-        self.reads.next = self.some_i.val() & (self.tready_i.val() | !self.valid.q.val());
-        self.ends.next = self.word.q.val() == self.last_i.val();
-        self.pop_o.next = self.reads.val() & self.ends.val();
-        comment!("The word that is read is offered in the next cycle, until it is taken.");
-        self.valid.d.next = self.reads.val() | (self.valid.q.val() & !self.tready_i.val());
-        if self.reads.val() {
+        comment!("A word moves on when the place before it is free, or becomes free.");
+        self.moves.next = self.tready_i.val() | !self.valid.q.val();
+        self.fetches.next = self.moves.val() | !self.read.q.val();
+        self.steps.next = self.leaving.q.val() & self.fetches.val();
+        self.read.d.next = self.steps.val() | (self.read.q.val() & !self.moves.val());
+        self.valid.d.next = self.read.q.val() | (self.valid.q.val() & !self.tready_i.val());
+        if self.fetches.val() {
+            self.read_source.d.next = self.source.q.val();
+            self.read_last.d.next = self.at_last.q.val();
+        }
+        if self.moves.val() {
+            self.tid.d.next = self.read_source.q.val();
+            self.last.d.next = self.read_last.q.val();
+        }
+        comment!("The oldest message follows the last word of the one before it.");
+        self.loads.next = self.some_i.val() & (!self.leaving.q.val() | (self.fetches.val() & self.at_last.q.val()));
+        self.leaving.d.next = self.some_i.val() | (self.leaving.q.val() & !(self.fetches.val() & self.at_last.q.val()));
+        if self.steps.val() {
+            self.word.d.next = self.after.q.val();
+            self.after.d.next = self.after.q.val() + self.next_word.val();
+            self.at_last.d.next = self.after.q.val() == self.length.q.val();
+        }
+        if self.loads.val() {
+            self.bank.d.next = self.bank_i.val();
             self.source.d.next = self.source_i.val();
-            self.last.d.next = self.ends.val();
-            self.word.d.next = self.word.q.val() + self.next_word.val();
-            if self.ends.val() {
-                self.word.d.next = self.no_word.val();
-            }
+            self.length.d.next = self.last_i.val();
+            self.word.d.next = self.no_word.val();
+            self.after.d.next = self.next_word.val();
+            self.at_last.d.next = self.last_i.val() == self.no_word.val();
         }
         comment!("A message has arrived with its last word.");
         self.pushes.next = self.arrives_i.val() & self.ends_i.val();
         if self.pushes.val() {
             self.newest.d.next = self.arriving_bank_i.val();
         }
-        comment!("Messages are in the order of their banks: those of a bank are at the head, or they are the newest.");
-        self.even_o.next = self.some_i.val() & (!self.bank_i.val() | !self.newest.q.val());
-        self.odd_o.next = self.some_i.val() & (self.bank_i.val() | self.newest.q.val());
+        comment!("Messages are in the order of their banks: those of a bank leave, wait at the head, are the newest, or have just arrived.");
+        self.even.d.next = (self.leaving.q.val() & !self.bank.q.val())
+            | (self.some_i.val() & (!self.bank_i.val() | !self.newest.q.val()))
+            | (self.pushes.val() & !self.arriving_bank_i.val());
+        self.odd.d.next = (self.leaving.q.val() & self.bank.q.val())
+            | (self.some_i.val() & (self.bank_i.val() | self.newest.q.val()))
+            | (self.pushes.val() & self.arriving_bank_i.val());
     }
 }

@@ -45,7 +45,6 @@ cell! {
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
         first: Const = Const::one(pairs, "Pairs");
         none: Const = Const::zero(pairs, "Pairs");
-        mark: Bus<Local> = Bus::named(pairs, "Pairs").purpose("the destination as one bit");
         ready: Signal<Local, Bit>;
         acts: Signal<Local, Bit>;
         some: Signal<Local, Bit>;
@@ -59,6 +58,7 @@ cell! {
         held_set: BitReg;
         held_empty: BitReg;
         held_dest: DataReg = DataReg::new(bits, "PairBits");
+        held_mark: Reg = Reg::zero(pairs, "Pairs").purpose("its destination as one bit");
         held_data: DataReg = DataReg::new(width, "W");
         full: BitReg = BitReg::default().purpose("the set is complete");
         odd: BitReg = BitReg::default().purpose("bank that is loaded");
@@ -98,12 +98,12 @@ impl kernel::Kernel for MessageInput {
             self.held_set.d.next = self.tset_i.val();
             self.held_empty.d.next = self.tempty_i.val();
             self.held_dest.d.next = self.tdest_i.val();
+            self.held_mark.d.next = self.first.val() << self.tdest_i.val();
             self.held_data.d.next = self.tdata_i.val();
         }
         comment!("The word of the beat, if it has one: the whole message is refused if there was one for its destination.");
         self.some.next = self.acts.val() & !self.held_empty.q.val();
-        self.mark.next = self.first.val() << self.held_dest.q.val();
-        self.twice.next = !self.begun.q.val() & (self.messages.q.val() & self.mark.val()).any();
+        self.twice.next = !self.begun.q.val() & (self.messages.q.val() & self.held_mark.q.val()).any();
         self.refused.next = self.dropping.q.val() | self.twice.val();
         self.writes.next = self.some.val() & !self.refused.val();
         self.at_end.next = self.word.q.val() == self.last_word.val();
@@ -120,7 +120,7 @@ impl kernel::Kernel for MessageInput {
         }
         comment!("The message is complete.");
         if self.completes.val() {
-            self.messages.d.next = self.messages.q.val() | self.mark.val();
+            self.messages.d.next = self.messages.q.val() | self.held_mark.q.val();
         }
         comment!("The set ends, and with it a message that has no end.");
         if self.acts.val() & self.held_set.q.val() {

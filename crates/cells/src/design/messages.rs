@@ -6,7 +6,7 @@
 use super::loaded::{self, Hardware};
 use crate::cells::{
     BankMemorySpec, ErrorFlagSpec, MessageControlSpec, MessageDrainSpec, MessageInputSpec, MessageQueueSpec,
-    MessageSendSpec, PairCounterSpec, ShortTableSpec, TurnMemorySpec,
+    MessageSendSpec, PairCounterSpec, ScheduleWordSpec, ShortTableSpec, TurnMemorySpec,
 };
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
@@ -107,7 +107,7 @@ impl Messages {
             "A set is the messages of a terminal in one exchange: at most one for each destination, one behind the other, in any order. The last beat of a set has bit 0 of s_axis_tuser_i. A beat with bit 1 has no word; it ends the set of a terminal that has no message.".into(),
             "An exchange starts with start_i when all sets are complete and its program is loaded. Its rounds read one word after the other of the message for their destination; a message that is shorter than its rounds leaves them empty.".into(),
             "Messages leave in the order in which their last words arrive. The next set is loaded while an exchange runs, and the messages of the one before leave.".into(),
-            format!("A start in cycle t of an idle network has its first round in cycle t + 4, and the words of a round in cycle c arrive in cycle c + {}. A message whose last word arrives in cycle c can leave from cycle c + 2 on.", shape.latency()),
+            format!("A start in cycle t of an idle network has its first round in cycle t + 4, and the words of a round in cycle c arrive in cycle c + {}. A message whose last word arrives in cycle c can leave from cycle c + 4 on.", shape.message_latency()),
         ]
     }
 }
@@ -123,7 +123,8 @@ struct Stream {
 
 /// What the terminals have in common.
 struct Wires {
-    take: Net,
+    taken: Net,
+    sent: Net,
     bank: Net,
     send_ready: Net,
     send_last: Net,
@@ -188,10 +189,12 @@ impl Top {
         let [recv_valid, recv_source, recv_data] =
             [("recv_valid", one), ("recv_source", bits), ("recv_data", word)]
                 .map(|(name, width)| bundle(name, width));
-        let [take, bank, send_ready, send_last, loaded, begin] =
-            ["take", "bank", "send_ready", "send_last", "loaded", "begins"].map(|name| self.wire(name, 1));
+        let [taken, sent, bank, send_ready, send_last, loaded, begin] =
+            ["taken", "sent", "bank", "send_ready", "send_last", "loaded", "begins"]
+                .map(|name| self.wire(name, 1));
         let wires = Wires {
-            take,
+            taken,
+            sent,
             bank,
             send_ready,
             send_last,
@@ -222,7 +225,8 @@ impl Top {
             .input("done_i", done)
             .output("ready_o", ready)
             .output("start_o", begin)
-            .output("take_o", take)
+            .output("taken_o", taken)
+            .output("sent_o", sent)
             .output("bank_o", bank)
             .output("error_o", early);
         self.module.instances.push(instance);
@@ -305,13 +309,14 @@ impl Top {
         let (width, bits, message) = (self.width, self.shape.terminal_bits(), self.words);
         let pairs = 1 << bits;
         let mut wire = |name: &str, bits| self.wire(format!("{name}_{terminal}"), bits);
-        let [write, load_bank, end, full, wrong, read, left] =
-            ["write", "load_bank", "ends", "full", "wrong", "read", "left"].map(|name| wire(name, 1));
+        let [write, load_bank, end, full, wrong, read_bank, left] =
+            ["write", "load_bank", "ends", "full", "wrong", "read_bank", "left"].map(|name| wire(name, 1));
         let (dest, word, data) =
             (wire("load_dest", bits), wire("load_word", message.bits), wire("load_data", width));
         let (messages, next, length) =
             (wire("messages", pairs), wire("next_word", message.bits), wire("last_word", message.bits));
-        let (given, last, at_last) = (wire("given", width), wire("last", 1), wire("at_last", 1));
+        let (step, read_dest, mark) = (wire("step", 1), wire("read_dest", bits), wire("read_mark", pairs));
+        let (read, given, last) = (wire("read", width), wire("given", width), wire("last", 1));
         let user = user.lane(terminal);
         let bit = |at: u32| Expr::Concat(vec![Part::Net { net: user, bits: Some((at, at)), invert: false }]);
         let instance = self
@@ -326,7 +331,7 @@ impl Top {
             .input("tlast_i", stream.last.lane(terminal))
             .input("tset_i", bit(0))
             .input("tempty_i", bit(1))
-            .input("take_i", wires.take)
+            .input("take_i", wires.taken)
             .output("write_o", write)
             .output("bank_o", load_bank)
             .output("dest_o", dest)
@@ -338,7 +343,7 @@ impl Top {
             .output("error_o", wrong);
         self.module.instances.push(instance);
         let asked = wires.send_dest.lane(terminal);
-        let sent_bank = || Part::Net { net: load_bank, bits: None, invert: true };
+        let sent_bank = || Part::Net { net: wires.sent, bits: None, invert: true };
         let instance = Instance::new(
             format!("u_lengths_{terminal}"),
             Of::cell(ShortTableSpec { width: message.bits, address_bits: 1 + bits }),
@@ -350,29 +355,32 @@ impl Top {
         .input("read_address_i", Expr::Concat(vec![sent_bank(), asked.into()]))
         .output("data_o", length);
         self.module.instances.push(instance);
-        let spec = MessageSendSpec { bits, pairs };
-        let instance = self
-            .clocked(format!("u_send_{terminal}"), Of::cell(spec))
-            .input("round_i", wires.send_ready)
-            .input("dest_i", asked)
-            .input("at_last_i", at_last)
-            .input("ends_i", wires.send_last)
-            .input("take_i", wires.take)
-            .input("messages_i", messages)
-            .output("read_o", read)
-            .output("valid_o", wires.send_valid.lane(terminal))
-            .output("last_o", last)
-            .output("error_o", left);
-        self.module.instances.push(instance);
         let spec = PairCounterSpec { bits, pairs, word_bits: message.bits };
         let instance = self
             .clocked(format!("u_sent_{terminal}"), Of::cell(spec))
-            .input("clear_i", wires.take)
-            .input("step_i", read)
+            .input("clear_i", wires.taken)
+            .input("step_i", wires.send_ready)
             .input("pair_i", asked)
-            .input("last_i", length)
-            .output("count_o", next)
-            .output("at_last_o", at_last);
+            .output("step_o", step)
+            .output("pair_o", read_dest)
+            .output("mark_o", mark)
+            .output("count_o", next);
+        self.module.instances.push(instance);
+        let spec = MessageSendSpec { pairs, word_bits: message.bits };
+        let instance = self
+            .clocked(format!("u_send_{terminal}"), Of::cell(spec))
+            .input("length_i", length)
+            .input("ends_i", wires.send_last)
+            .input("bank_i", Expr::Concat(vec![sent_bank()]))
+            .input("step_i", step)
+            .input("mark_i", mark)
+            .input("word_i", next)
+            .input("taken_i", wires.taken)
+            .input("messages_i", messages)
+            .output("bank_o", read_bank)
+            .output("valid_o", wires.send_valid.lane(terminal))
+            .output("last_o", last)
+            .output("error_o", left);
         self.module.instances.push(instance);
         let instance = Instance::new(
             format!("u_messages_{terminal}"),
@@ -382,8 +390,14 @@ impl Top {
         .input("write_i", write)
         .input("write_address_i", Expr::Concat(vec![load_bank.into(), dest.into(), word.into()]))
         .input("data_i", data)
-        .input("read_address_i", Expr::Concat(vec![sent_bank(), asked.into(), next.into()]))
-        .output("data_o", given);
+        .input("read_address_i", Expr::Concat(vec![read_bank.into(), read_dest.into(), next.into()]))
+        .output("data_o", read);
+        self.module.instances.push(instance);
+        let instance = Instance::new(format!("u_given_{terminal}"), Of::cell(ScheduleWordSpec { width }))
+            .input("clk_i", self.clk)
+            .input("step_i", Expr::constant(1, 1))
+            .input("data_i", read)
+            .output("data_o", given);
         self.module.instances.push(instance);
         let sent = Expr::Concat(vec![last.into(), given.into()]);
         self.module.assigns.push((wires.send_data.lane(terminal), sent));
@@ -397,14 +411,18 @@ impl Top {
         let (width, bits, words) = (self.width, self.shape.terminal_bits(), self.words.bits);
         let mut wire = |name: &str, bits| self.wire(format!("{name}_{terminal}"), bits);
         let [push, pop, some, take, even, odd] =
-            ["push", "pop", "some", "leaves", "even", "odd"].map(|name| wire(name, 1));
+            ["push", "pop", "some", "fetches", "even", "odd"].map(|name| wire(name, 1));
         let entry_bits = 1 + bits + words;
         let (place, oldest, word) = (wire("place", words), wire("oldest", entry_bits), wire("word", words));
+        let (read_bank, read_from) = (wire("leaves_bank", 1), wire("leaves_from", bits));
+        let (moves, leaving) = (wire("moves", 1), wire("leaving", width));
         let (valid, source, data) = (
             wires.recv_valid.lane(terminal),
             wires.recv_source.lane(terminal),
             wires.recv_data.lane(terminal),
         );
+        let [valid_late, source_late, data_late] =
+            [("comes", 1), ("comes_from", bits), ("comes_data", width + 1)].map(|(name, bits)| wire(name, bits));
         let part = |net, high, low| Part::Net { net, bits: Some((high, low)), invert: false };
         let spec = PairCounterSpec { bits, pairs: 1 << bits, word_bits: words };
         let instance = self
@@ -412,10 +430,19 @@ impl Top {
             .input("clear_i", wires.done)
             .input("step_i", valid)
             .input("pair_i", source)
-            .input("last_i", Expr::constant(0, words))
-            .output("count_o", place)
-            .unused("at_last_o");
+            .output("step_o", valid_late)
+            .output("pair_o", source_late)
+            .unused("mark_o")
+            .output("count_o", place);
         self.module.instances.push(instance);
+        let spec = ScheduleWordSpec { width: width + 1 };
+        let instance = Instance::new(format!("u_comes_{terminal}"), Of::cell(spec))
+            .input("clk_i", self.clk)
+            .input("step_i", Expr::constant(1, 1))
+            .input("data_i", data)
+            .output("data_o", data_late);
+        self.module.instances.push(instance);
+        let (valid, source, data) = (valid_late, source_late, data_late);
         let spec = MessageQueueSpec { address_bits: bits + 1, width: entry_bits };
         let instance = self
             .clocked(format!("u_queue_{terminal}"), Of::cell(spec))
@@ -434,8 +461,8 @@ impl Top {
         let instance = self
             .clocked(format!("u_output_{terminal}"), Of::cell(MessageDrainSpec { bits, word_bits: words }))
             .input("some_i", some)
-            .input("bank_i", Expr::Concat(vec![bank.clone()]))
-            .input("source_i", Expr::Concat(vec![from.clone()]))
+            .input("bank_i", Expr::Concat(vec![bank]))
+            .input("source_i", Expr::Concat(vec![from]))
             .input("last_i", Expr::Concat(vec![last]))
             .input("arrives_i", valid)
             .input("ends_i", Expr::Concat(vec![part(data, width, width)]))
@@ -443,7 +470,10 @@ impl Top {
             .output("push_o", push)
             .output("pop_o", pop)
             .output("read_o", take)
+            .output("bank_o", read_bank)
+            .output("source_o", read_from)
             .output("word_o", word)
+            .output("move_o", moves)
             .output("tvalid_o", stream.valid.lane(terminal))
             .input("tready_i", stream.ready.lane(terminal))
             .output("tid_o", stream.whom.lane(terminal))
@@ -460,8 +490,14 @@ impl Top {
         .input("write_address_i", Expr::Concat(vec![wires.bank.into(), source.into(), place.into()]))
         .input("data_i", Expr::Concat(vec![part(data, width - 1, 0)]))
         .input("read_i", take)
-        .input("read_address_i", Expr::Concat(vec![bank, from, word.into()]))
-        .output("data_o", stream.data.lane(terminal));
+        .input("read_address_i", Expr::Concat(vec![read_bank.into(), read_from.into(), word.into()]))
+        .output("data_o", leaving);
+        self.module.instances.push(instance);
+        let instance = Instance::new(format!("u_leaves_{terminal}"), Of::cell(ScheduleWordSpec { width }))
+            .input("clk_i", self.clk)
+            .input("step_i", moves)
+            .input("data_i", leaving)
+            .output("data_o", stream.data.lane(terminal));
         self.module.instances.push(instance);
         said.even.push(even.into());
         said.odd.push(odd.into());

@@ -77,8 +77,12 @@ struct Output {
     /// Words of messages that are not complete, by source.
     parts: Vec<Vec<Flit>>,
     queue: VecDeque<Arrived>,
-    /// The word that is offered.
+    /// The message that leaves; the word of it behind the one that is offered; the one that is offered.
+    leaving: Option<Arrived>,
+    read: Option<Flit>,
     shown: Option<Flit>,
+    /// Whether messages of each bank were there in the last cycle.
+    held: [bool; 2],
 }
 
 /// A round that is due.
@@ -116,6 +120,8 @@ struct Control {
     complete: bool,
     room: bool,
     owed: bool,
+    /// The sets were handed over in the last cycle.
+    taken: bool,
     sending: bool,
     /// The banks of the next exchange and of the words that arrive.
     starting: bool,
@@ -181,7 +187,9 @@ impl<'a> Model<'a> {
     /// Whether nothing is under way.
     fn idle(&self) -> bool {
         let read = |(input, words): (&Input, &Vec<Word>)| input.taken == words.len() && input.held.is_none();
-        let empty = |output: &Output| output.queue.is_empty() && output.shown.is_none();
+        let empty = |output: &Output| {
+            output.queue.is_empty() && output.leaving.is_none() && output.read.is_none() && output.shown.is_none()
+        };
         self.inputs.iter().zip(&self.phase.words).all(read)
             && self.outputs.iter().all(empty)
             && self.control.under_way == 0
@@ -230,7 +238,7 @@ impl<'a> Model<'a> {
         }
         let last = self.rounds.back_mut().expect("a program has a round");
         last.last = true;
-        let done = last.cycle + u64::from(self.shape.latency());
+        let done = last.cycle + u64::from(self.shape.message_latency());
         self.done.push_back(done);
         true
     }
@@ -243,23 +251,25 @@ impl<'a> Model<'a> {
         let takes = self.control.owed && free;
         let done = self.done.pop_front_if(|done| *done == cycle).is_some();
         let full = self.inputs.iter().all(|input| input.full);
-        let crowded =
-            |output: &Output| output.queue.iter().any(|message| message.bank == self.control.starting);
-        let crowded = self.outputs.iter().any(crowded);
+        let crowded = self.outputs.iter().any(|output| output.held[usize::from(self.control.starting)]);
         self.inputs(cycle, state);
         if let Some(round) = round {
             self.round(cycle, &round);
+        }
+        // A set is sent from the next cycle on; an input takes another one a cycle later.
+        if self.control.taken {
+            self.inputs.iter_mut().for_each(|input| input.full = false);
         }
         if takes {
             for input in &mut self.inputs {
                 input.sending =
                     std::mem::replace(&mut input.set, input.sending.iter().map(|_| None).collect());
-                input.full = false;
             }
         }
         self.outputs(cycle, state, done);
         let control = &mut self.control;
-        control.complete = full && !control.owed && !started;
+        control.complete = full && !control.owed && !control.taken && !started;
+        control.taken = takes;
         control.room = !crowded && control.under_way < 2 && !started;
         control.owed = started || control.owed && !free;
         control.sending = takes || control.sending && !ends;
@@ -296,7 +306,7 @@ impl<'a> Model<'a> {
 
     /// A round: each terminal sends the next word for the destination that the round names.
     fn round(&mut self, cycle: u64, round: &Round) {
-        let arrives = cycle + u64::from(self.shape.latency());
+        let arrives = cycle + u64::from(self.shape.message_latency());
         for (source, &dest) in (0..).zip(&round.to) {
             let input = &mut self.inputs[source as usize];
             let message = &mut input.sending[usize::from(dest)];
@@ -305,13 +315,13 @@ impl<'a> Model<'a> {
             let terminal = round.reached[source as usize];
             match terminal == u32::from(dest) {
                 true => self.coming.push_back((arrives, terminal, flit)),
-                // Through the register of the terminal and that of the error.
-                false => self.note(arrives + 2, MessageMark::Stray),
+                // Through the register of the error; that of the terminal is beside the one for words.
+                false => self.note(arrives + 1, MessageMark::Stray),
             }
         }
         if round.last && self.inputs.iter().any(|input| input.sending.iter().any(Option::is_some)) {
-            // Through the register of the input and that of the error.
-            self.note(cycle + 2, MessageMark::Left);
+            // Through the steps of the input and the register of the error.
+            self.note(cycle + 3, MessageMark::Left);
         }
     }
 
@@ -321,14 +331,17 @@ impl<'a> Model<'a> {
             let taken = picks(state, n + terminal, self.phase.taking);
             let output = &mut self.outputs[terminal as usize];
             let shown = output.shown;
-            if !output.queue.is_empty() && (taken || shown.is_none()) {
-                let message = output.queue.front_mut().expect("there is a message");
-                output.shown = message.words.pop_front();
-                if message.words.is_empty() {
-                    output.queue.pop_front();
-                }
-            } else if taken {
-                output.shown = None;
+            let messages = || output.queue.iter().chain(&output.leaving);
+            output.held = [false, true].map(|bank| messages().any(|message| message.bank == bank));
+            if taken || shown.is_none() {
+                output.shown = output.read.take();
+            }
+            if let Some(message) = output.leaving.as_mut().filter(|_| output.read.is_none()) {
+                output.read = message.words.pop_front();
+                output.leaving.take_if(|message| message.words.is_empty());
+            }
+            if output.leaving.is_none() {
+                output.leaving = output.queue.pop_front();
             }
             if let Some(flit) = shown.filter(|_| taken) {
                 self.word(cycle, MessageMark::Out, terminal, flit);
@@ -341,6 +354,7 @@ impl<'a> Model<'a> {
             if flit.last {
                 let words = std::mem::take(part).into();
                 output.queue.push_back(Arrived { bank: self.control.arriving, words });
+                output.held[usize::from(self.control.arriving)] = true;
             }
         }
         if done {
