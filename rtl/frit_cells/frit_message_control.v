@@ -7,8 +7,9 @@
 //   two banks at the inputs and at the outputs.
 // State, all reset to 0: whether all sets are complete and the outputs have room, whether an
 //   exchange has started whose set was not handed over, whether an exchange has rounds, whether
-//   one or two are under way, the banks of the next exchange and of the words that arrive, the
-//   error.
+//   sets were handed over in the last cycle, whether outputs had messages of each bank and an
+//   exchange ended in the last cycle, whether one or two are under way, the banks of the next
+//   exchange and of the words that arrive, the error.
 module frit_message_control (
   input  wire clk_i,      // clock, rising edge
   input  wire rst_i,      // reset, synchronous
@@ -22,6 +23,7 @@ module frit_message_control (
   output wire ready_o,    // a start is taken; comes from registers
   output wire start_o,    // a start is taken, same cycle
   output wire take_o,     // the sets are handed over, same cycle as ends_i at the earliest
+  output wire taken_o,    // the sets were handed over in the last cycle
   output wire bank_o,     // bank of the words that arrive
   output wire error_o     // error: start_i was high while ready_o was low; stays until reset
 );
@@ -34,6 +36,10 @@ module frit_message_control (
   reg room_q;      // the outputs have room
   reg owed_q;      // an exchange has started, and its sets were not handed over
   reg sending_q;   // an exchange has rounds
+  reg taken_q;     // sets were handed over in the last cycle
+  reg even_q;      // an output had messages of bank 0
+  reg odd_q;       // an output had messages of bank 1
+  reg ended_q;     // an exchange has just ended
   reg one_q;       // one exchange or two are under way
   reg two_q;       // two exchanges are under way
   reg starting_q;  // bank of the next exchange
@@ -46,11 +52,13 @@ module frit_message_control (
   // Its sets are handed over in the last round of the exchange before.
   assign free = ~sending_q | ends_i;
   assign takes = owed_q & free;
-  // The outputs have room if the bank of the next exchange is empty, and stays so.
-  assign crowded = starting_q ? odd_i : even_i;
+  // The outputs have room if the bank of the next exchange is empty, and stays so. What they say is
+  //   older than the end of an exchange.
+  assign crowded = starting_q ? odd_q : even_q;
   assign ready_o = ready;
   assign start_o = starts;
   assign take_o = takes;
+  assign taken_o = taken_q;
   assign bank_o = arriving_q;
   assign error_o = late_q;
 
@@ -61,6 +69,10 @@ module frit_message_control (
       room_q <= 1'b0;
       owed_q <= 1'b0;
       sending_q <= 1'b0;
+      taken_q <= 1'b0;
+      even_q <= 1'b0;
+      odd_q <= 1'b0;
+      ended_q <= 1'b0;
       one_q <= 1'b0;
       two_q <= 1'b0;
       starting_q <= 1'b0;
@@ -71,6 +83,7 @@ module frit_message_control (
       late_q <= late_q | (start_i & ~ready);
       // Its sets are handed over in the last round of the exchange before.
       owed_q <= starts | (owed_q & ~free);
+      taken_q <= takes;
       sending_q <= takes | (sending_q & ~ends_i);
       // From a start to done_i an exchange is under way.
       if (starts & ~done_i) begin
@@ -84,11 +97,15 @@ module frit_message_control (
       // Each exchange uses the other bank at the outputs.
       starting_q <= starting_q ^ starts;
       arriving_q <= arriving_q ^ done_i;
-      // What the terminals say is kept for a cycle. After a start it counts only from the cycle on
-      //   in which the sets have been handed over.
-      complete_q <= ~waiting_i & ~owed_q & ~starts;
-      // The outputs have room if the bank of the next exchange is empty, and stays so.
-      room_q <= ~crowded & ~two_q & ~starts;
+      // What the terminals say is kept for a cycle. After a start it counts only when the inputs
+      //   know that the sets have been handed over.
+      complete_q <= ~waiting_i & ~owed_q & ~taken_q & ~starts;
+      // The outputs have room if the bank of the next exchange is empty, and stays so. What they
+      //   say is older than the end of an exchange.
+      even_q <= even_i;
+      odd_q <= odd_i;
+      ended_q <= done_i;
+      room_q <= ~crowded & ~two_q & ~ended_q & ~starts;
     end
   end
 endmodule

@@ -9,8 +9,9 @@
 // A second message for a destination is taken and dropped, and so are words of a message after
 //   LastWord + 1. A message whose last word is missing when the set ends is not sent. error_o says
 //   each of that. State: the beat held, whether the set is complete, which bank, the messages of
-//   the set, the number of the next word, whether a message has begun and whether its rest is
-//   dropped, the error (all reset to 0 except the word and destination of the beat).
+//   the set, the number of the next word, whether there is a message for the beat's destination,
+//   whether a message has begun and whether its rest is dropped, the error (all reset to 0 except
+//   the word and destination of the beat).
 module frit_message_input #(
   parameter integer PairBits = 2,                // bits of a terminal's number
   parameter integer Pairs = 4,                   // 2^PairBits
@@ -46,6 +47,7 @@ module frit_message_input #(
   localparam [Pairs-1:0] FIRST = 1;
   localparam [Pairs-1:0] NONE = {Pairs{1'b0}};
   wire [Pairs-1:0] mark;           // the destination as one bit
+  wire [Pairs-1:0] offered;        // that of the beat that is offered
   wire ready;
   wire acts;
   wire some;
@@ -59,6 +61,7 @@ module frit_message_input #(
   reg held_set_q;
   reg held_empty_q;
   reg [PairBits-1:0] held_dest_q;
+  reg held_twice_q;                // there is a message for its destination
   reg [W-1:0] held_data_q;
   reg full_q;                      // the set is complete
   reg odd_q;                       // bank that is loaded
@@ -87,11 +90,14 @@ module frit_message_input #(
   // A beat is held until the set before it is handed over.
   assign ready = ~held_q | ~full_q;
   assign acts = held_q & ~full_q;
+  // Whether its destination has a message already, perhaps with the word of this cycle. The next
+  //   set begins without one.
+  assign offered = FIRST << tdest_i;
   // The word of the beat, if it has one: the whole message is refused if there was one for its
   //   destination.
   assign some = acts & ~held_empty_q;
   assign mark = FIRST << held_dest_q;
-  assign twice = ~begun_q & (|(messages_q & mark));
+  assign twice = ~begun_q & held_twice_q;
   assign refused = dropping_q | twice;
   assign writes = some & ~refused;
   assign at_end = word_q == LastWord;
@@ -114,6 +120,7 @@ module frit_message_input #(
       held_last_q <= 1'b0;
       held_set_q <= 1'b0;
       held_empty_q <= 1'b0;
+      held_twice_q <= 1'b0;
       full_q <= 1'b0;
       odd_q <= 1'b0;
       begun_q <= 1'b0;
@@ -128,6 +135,14 @@ module frit_message_input #(
         held_last_q <= tlast_i;
         held_set_q <= tset_i;
         held_empty_q <= tempty_i;
+      end
+      // Whether its destination has a message already, perhaps with the word of this cycle. The
+      //   next set begins without one.
+      if (ready) begin
+        held_twice_q <= (|(messages_q & offered)) | (completes & (tdest_i == held_dest_q));
+      end
+      if (take_i) begin
+        held_twice_q <= 1'b0;
       end
       // The place in the message. What is too long is cut off: its last word ends it.
       if (some) begin

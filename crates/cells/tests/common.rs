@@ -121,7 +121,7 @@ fn message_variants(specs: &mut Vec<CellSpec>) {
     for (width, bits, words) in [(1, 2, 1), (33, 3, 3), (5, 6, 4096)] {
         let (pairs, message) = (1 << bits, MessageWords::new(words));
         specs.push(CellSpec::from(MessageInputSpec { width, bits, pairs, message }));
-        specs.push(CellSpec::from(MessageSendSpec { pairs, word_bits: message.bits }));
+        specs.push(CellSpec::from(MessageSendSpec { bits, pairs, word_bits: message.bits }));
         specs.push(CellSpec::from(ShortTableSpec { width, address_bits: bits }));
         // Of 64 pairs none comes twice before a clear.
         let few = bits.min(3);

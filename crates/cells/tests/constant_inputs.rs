@@ -20,15 +20,17 @@ const PATTERNS: [u64; 3] = [0, u64::MAX, 0x5a5a_a5a5_3c3c_c3c3];
 
 /// Ports that show a word of a memory before one is written, or a register without a reset before an input has loaded it: both hold
 /// anything, under rust-hdl zeros. A known value must be the right one there, too.
-const ANYTHING: [&str; 14] = [
+const ANYTHING: [&str; 16] = [
     "frit_axis_drain.tdata_o",
     "frit_axis_marks.marked_o",
     "frit_bank_memory.data_o",
     "frit_fifo.data_o",
     "frit_meeting_memory.data_o",
+    "frit_message_drain.source_o",
     "frit_message_drain.tid_o",
     "frit_message_memory.data_o",
     "frit_message_queue.data_o",
+    "frit_pair_counter.stored_o",
     "frit_program_memory.data_o",
     "frit_schedule_word.data_o",
     "frit_short_table.data_o",

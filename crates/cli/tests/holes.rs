@@ -248,9 +248,22 @@ fn tables_of_programs_and_writes_are_read() {
 fn without_effect() -> Vec<(Change, Vec<(&'static str, &'static str)>)> {
     vec![
         // What one register leaves out keeps the other one low.
-        (change(MESSAGES, "message_control", "~crowded & ~two_q & ~starts", "~crowded & ~two_q"), vec![]),
         (
-            change(MESSAGES, "message_control", "~waiting_i & ~owed_q & ~starts", "~waiting_i & ~owed_q"),
+            change(
+                MESSAGES,
+                "message_control",
+                "~crowded & ~two_q & ~ended_q & ~starts",
+                "~crowded & ~two_q & ~ended_q",
+            ),
+            vec![],
+        ),
+        (
+            change(
+                MESSAGES,
+                "message_control",
+                "~waiting_i & ~owed_q & ~taken_q & ~starts",
+                "~waiting_i & ~owed_q & ~taken_q",
+            ),
             vec![],
         ),
         // A push in the same cycle decides.

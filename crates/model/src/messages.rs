@@ -4,7 +4,7 @@
 //! A beat that is taken in cycle c is stored in cycle c + 1, unless the set before it is complete and was not handed over. The set of an
 //! exchange is handed over in the cycle after its start, or in the last round of the exchange before, if that is later. An exchange can be
 //! started two cycles after the last set was complete, if a program is loaded, fewer than two exchanges are under way, and all messages of the
-//! exchange before the last have left the memories at the outputs. A word that arrives in cycle c can leave from cycle c + 4 on, if it is the last of its message.
+//! exchange before the last have left the memories at the outputs. A word that arrives in cycle c can leave from cycle c + 5 on, if it is the last of its message.
 
 mod model;
 pub mod script;
@@ -210,7 +210,7 @@ mod tests {
         };
         let (starts, done) = (times(MessageMark::Start), times(MessageMark::Done));
         let latency = u64::from(trial.shape().message_latency());
-        assert_eq!(done[0], starts[0] + 3 + trial.program.rounds() + latency);
+        assert_eq!(done[0], starts[0] + 4 + trial.program.rounds() + latency);
         let loaded =
             times(MessageMark::In).iter().filter(|cycle| (starts[0]..done[0]).contains(*cycle)).count();
         assert!(loaded > 60, "{loaded} beats of the next set enter while the first exchange runs");

@@ -99,7 +99,7 @@ pub fn facts(trial: &Trial) -> Facts {
     facts! {
         "terminals": shape.terminals(), "width": trial.width, "length": trial.length,
         "memory_words": 2 * shape.terminals() * trial.length, "entries": shape.entries(), "entry_words": shape.beats(),
-        "start_cycles": 4, "latency": shape.message_latency(), "program_entries": program.entries.len(),
+        "start_cycles": 5, "latency": shape.message_latency(), "program_entries": program.entries.len(),
         "rounds": program.rounds(), "phases": trial.phases.len(),
     }
 }

@@ -8,7 +8,7 @@ cell! {
     /// wait until `take_i` hands the set over, and those of the next set go into the other bank.
     MessageInput, MessageInputSpec, "frit_message_input":
     "AXI4-Stream input of a terminal: takes at most one message of 1 to LastWord + 1 words for each destination, up to the beat that ends the set, and gives the address at which to store each word.";
-    "A second message for a destination is taken and dropped, and so are words of a message after LastWord + 1. A message whose last word is missing when the set ends is not sent. error_o says each of that. State: the beat held, whether the set is complete, which bank, the messages of the set, the number of the next word, whether a message has begun and whether its rest is dropped, the error (all reset to 0 except the word and destination of the beat).";
+    "A second message for a destination is taken and dropped, and so are words of a message after LastWord + 1. A message whose last word is missing when the set ends is not sent. error_o says each of that. State: the beat held, whether the set is complete, which bank, the messages of the set, the number of the next word, whether there is a message for the beat's destination, whether a message has begun and whether its rest is dropped, the error (all reset to 0 except the word and destination of the beat).";
     members {
         width: u32 = 8, "bits of a word";
         bits: u32 = 2, "bits of a terminal's number";
@@ -45,6 +45,8 @@ cell! {
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
         first: Const = Const::one(pairs, "Pairs");
         none: Const = Const::zero(pairs, "Pairs");
+        mark: Bus<Local> = Bus::named(pairs, "Pairs").purpose("the destination as one bit");
+        offered: Bus<Local> = Bus::named(pairs, "Pairs").purpose("that of the beat that is offered");
         ready: Signal<Local, Bit>;
         acts: Signal<Local, Bit>;
         some: Signal<Local, Bit>;
@@ -58,7 +60,7 @@ cell! {
         held_set: BitReg;
         held_empty: BitReg;
         held_dest: DataReg = DataReg::new(bits, "PairBits");
-        held_mark: Reg = Reg::zero(pairs, "Pairs").purpose("its destination as one bit");
+        held_twice: BitReg = BitReg::default().purpose("there is a message for its destination");
         held_data: DataReg = DataReg::new(width, "W");
         full: BitReg = BitReg::default().purpose("the set is complete");
         odd: BitReg = BitReg::default().purpose("bank that is loaded");
@@ -98,12 +100,21 @@ impl kernel::Kernel for MessageInput {
             self.held_set.d.next = self.tset_i.val();
             self.held_empty.d.next = self.tempty_i.val();
             self.held_dest.d.next = self.tdest_i.val();
-            self.held_mark.d.next = self.first.val() << self.tdest_i.val();
             self.held_data.d.next = self.tdata_i.val();
+        }
+        comment!("Whether its destination has a message already, perhaps with the word of this cycle. The next set begins without one.");
+        self.offered.next = self.first.val() << self.tdest_i.val();
+        if self.ready.val() {
+            self.held_twice.d.next = (self.messages.q.val() & self.offered.val()).any()
+                | (self.completes.val() & (self.tdest_i.val() == self.held_dest.q.val()));
+        }
+        if self.take_i.val() {
+            self.held_twice.d.next = false;
         }
         comment!("The word of the beat, if it has one: the whole message is refused if there was one for its destination.");
         self.some.next = self.acts.val() & !self.held_empty.q.val();
-        self.twice.next = !self.begun.q.val() & (self.messages.q.val() & self.held_mark.q.val()).any();
+        self.mark.next = self.first.val() << self.held_dest.q.val();
+        self.twice.next = !self.begun.q.val() & self.held_twice.q.val();
         self.refused.next = self.dropping.q.val() | self.twice.val();
         self.writes.next = self.some.val() & !self.refused.val();
         self.at_end.next = self.word.q.val() == self.last_word.val();
@@ -120,7 +131,7 @@ impl kernel::Kernel for MessageInput {
         }
         comment!("The message is complete.");
         if self.completes.val() {
-            self.messages.d.next = self.messages.q.val() | self.held_mark.q.val();
+            self.messages.d.next = self.messages.q.val() | self.mark.val();
         }
         comment!("The set ends, and with it a message that has no end.");
         if self.acts.val() & self.held_set.q.val() {

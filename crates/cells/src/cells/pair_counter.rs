@@ -19,22 +19,25 @@ cell! {
         In clear_i: Bit, "all counts of pairs that come from this cycle on begin at 0";
         In step_i: Bit, "there is a word of the pair";
         In pair_i: Bus(bits, "PairBits"), "the other terminal";
+        Out stored_o: Bus(word_bits, "WordIndexBits") = counts.q, "count of pair_i in the memory, same cycle";
         Out step_o: Bit = step.q, "there was a word in the last cycle";
         Out pair_o: Bus(bits, "PairBits") = pair.q, "its pair";
-        Out mark_o: Bus(pairs, "Pairs") = mark.q, "its pair as one bit";
+        Out again_o: Bit = again.q, "the word before it had the same pair";
+        Out begun_o: Bit = counts_on.q, "else: stored_o of the last cycle is its count, which otherwise is 0";
         Out count_o: Bus(word_bits, "WordIndexBits") = count, "words of its pair before it";
     }
     parts {
         first: Const = Const::one(pairs, "Pairs");
         none: Const = Const::zero(pairs, "Pairs");
+        no_bit: Const = Const::local(0, 32, None, "0");
         one: Const = Const::one(word_bits, "WordIndexBits");
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
-        comes: Bus<Local> = Bus::named(pairs, "Pairs").purpose("the pair as one bit");
+        mark: Bus<Local> = Bus::named(pairs, "Pairs").purpose("the pair as one bit");
+        from_pair: Bus<Local> = Bus::named(pairs, "Pairs").purpose("whether there was a word, from the bit of the pair on");
         count: Bus<Local> = Bus::named(word_bits, "WordIndexBits");
         after: Bus<Local> = Bus::named(word_bits, "WordIndexBits").purpose("words of the pair with this one");
         step: BitReg = BitReg::default().purpose("there was a word");
         pair: DataReg = DataReg::new(bits, "PairBits").purpose("its pair");
-        mark: Reg = Reg::zero(pairs, "Pairs").purpose("its pair as one bit");
         counts_on: BitReg = BitReg::default().purpose("its count is of this exchange");
         again: BitReg = BitReg::default().purpose("the word before it had the same pair");
         stored: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("its count in the memory");
@@ -48,13 +51,12 @@ impl kernel::Kernel for PairCounter {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("A word comes: its count is read.");
-        self.comes.next = self.first.val() << self.pair_i.val();
         self.step.d.next = self.step_i.val();
         self.pair.d.next = self.pair_i.val();
-        self.mark.d.next = self.comes.val();
         self.counts.read_address.next = self.pair_i.val();
         self.stored.d.next = self.counts.q.val();
-        self.counts_on.d.next = (self.begun.q.val() & self.comes.val()).any() & !self.clear_i.val();
+        self.from_pair.next = self.begun.q.val() >> self.pair_i.val();
+        self.counts_on.d.next = self.from_pair.val().get_bit(self.no_bit.val().index()) & !self.clear_i.val();
         self.again.d.next = self.step.q.val() & (self.pair_i.val() == self.pair.q.val()) & !self.clear_i.val();
         comment!("In the next cycle it is known: a count that is not of this exchange is 0.");
         self.count.next = self.no_word.val();
@@ -70,8 +72,9 @@ impl kernel::Kernel for PairCounter {
         self.counts.write.next = self.step.q.val();
         self.counts.write_address.next = self.pair.q.val();
         self.counts.d.next = self.after.val();
+        self.mark.next = self.first.val() << self.pair.q.val();
         if self.step.q.val() {
-            self.begun.d.next = self.begun.q.val() | self.mark.q.val();
+            self.begun.d.next = self.begun.q.val() | self.mark.val();
         }
         comment!("The next exchange begins: no pair has had a word in it.");
         if self.clear_i.val() {

@@ -393,7 +393,8 @@ impl Core {
     /// A round and its entry as they were `steps` − 1 cycles ago: the words of the round come in the next cycle.
     fn late(&mut self, mut round: Net, mut running: Vec<Piece>) -> (Net, Vec<Piece>) {
         for step in 1..self.steps {
-            self.module.heading(format!("The round {step} {} ago.", if step == 1 { "cycle" } else { "cycles" }));
+            self.module
+                .heading(format!("The round {step} {} ago.", if step == 1 { "cycle" } else { "cycles" }));
             round = self.delay(format!("round_{step}"), 1, round.into());
             for (piece, Piece { net, bits }) in running.iter_mut().enumerate() {
                 *net = self.delay(format!("ran_{step}_{piece}"), bits.len() as u32, (*net).into());

@@ -107,7 +107,7 @@ impl Messages {
             "A set is the messages of a terminal in one exchange: at most one for each destination, one behind the other, in any order. The last beat of a set has bit 0 of s_axis_tuser_i. A beat with bit 1 has no word; it ends the set of a terminal that has no message.".into(),
             "An exchange starts with start_i when all sets are complete and its program is loaded. Its rounds read one word after the other of the message for their destination; a message that is shorter than its rounds leaves them empty.".into(),
             "Messages leave in the order in which their last words arrive. The next set is loaded while an exchange runs, and the messages of the one before leave.".into(),
-            format!("A start in cycle t of an idle network has its first round in cycle t + 4, and the words of a round in cycle c arrive in cycle c + {}. A message whose last word arrives in cycle c can leave from cycle c + 4 on.", shape.message_latency()),
+            format!("A start in cycle t of an idle network has its first round in cycle t + 5, and the words of a round in cycle c arrive in cycle c + {}. A message whose last word arrives in cycle c can leave from cycle c + 5 on.", shape.message_latency()),
         ]
     }
 }
@@ -123,8 +123,8 @@ struct Stream {
 
 /// What the terminals have in common.
 struct Wires {
+    take: Net,
     taken: Net,
-    sent: Net,
     bank: Net,
     send_ready: Net,
     send_last: Net,
@@ -189,12 +189,12 @@ impl Top {
         let [recv_valid, recv_source, recv_data] =
             [("recv_valid", one), ("recv_source", bits), ("recv_data", word)]
                 .map(|(name, width)| bundle(name, width));
-        let [taken, sent, bank, send_ready, send_last, loaded, begin] =
-            ["taken", "sent", "bank", "send_ready", "send_last", "loaded", "begins"]
+        let [take, taken, bank, send_ready, send_last, loaded, begin] =
+            ["take", "taken", "bank", "send_ready", "send_last", "loaded", "begins"]
                 .map(|name| self.wire(name, 1));
         let wires = Wires {
+            take,
             taken,
-            sent,
             bank,
             send_ready,
             send_last,
@@ -225,8 +225,8 @@ impl Top {
             .input("done_i", done)
             .output("ready_o", ready)
             .output("start_o", begin)
+            .output("take_o", take)
             .output("taken_o", taken)
-            .output("sent_o", sent)
             .output("bank_o", bank)
             .output("error_o", early);
         self.module.instances.push(instance);
@@ -309,13 +309,16 @@ impl Top {
         let (width, bits, message) = (self.width, self.shape.terminal_bits(), self.words);
         let pairs = 1 << bits;
         let mut wire = |name: &str, bits| self.wire(format!("{name}_{terminal}"), bits);
-        let [write, load_bank, end, full, wrong, read_bank, left] =
-            ["write", "load_bank", "ends", "full", "wrong", "read_bank", "left"].map(|name| wire(name, 1));
+        let [write, load_bank, end, full, wrong, sent_bank, read_bank, left] =
+            ["write", "load_bank", "ends", "full", "wrong", "sent_bank", "read_bank", "left"]
+                .map(|name| wire(name, 1));
         let (dest, word, data) =
             (wire("load_dest", bits), wire("load_word", message.bits), wire("load_data", width));
         let (messages, next, length) =
             (wire("messages", pairs), wire("next_word", message.bits), wire("last_word", message.bits));
-        let (step, read_dest, mark) = (wire("step", 1), wire("read_dest", bits), wire("read_mark", pairs));
+        let [again, begun] = ["again", "begun"].map(|name| wire(name, 1));
+        let stored = wire("stored_word", message.bits);
+        let (step, read_dest) = (wire("step", 1), wire("read_dest", bits));
         let (read, given, last) = (wire("read", width), wire("given", width), wire("last", 1));
         let user = user.lane(terminal);
         let bit = |at: u32| Expr::Concat(vec![Part::Net { net: user, bits: Some((at, at)), invert: false }]);
@@ -343,7 +346,6 @@ impl Top {
             .output("error_o", wrong);
         self.module.instances.push(instance);
         let asked = wires.send_dest.lane(terminal);
-        let sent_bank = || Part::Net { net: wires.sent, bits: None, invert: true };
         let instance = Instance::new(
             format!("u_lengths_{terminal}"),
             Of::cell(ShortTableSpec { width: message.bits, address_bits: 1 + bits }),
@@ -352,7 +354,7 @@ impl Top {
         .input("write_i", end)
         .input("write_address_i", Expr::Concat(vec![load_bank.into(), dest.into()]))
         .input("data_i", word)
-        .input("read_address_i", Expr::Concat(vec![sent_bank(), asked.into()]))
+        .input("read_address_i", Expr::Concat(vec![sent_bank.into(), asked.into()]))
         .output("data_o", length);
         self.module.instances.push(instance);
         let spec = PairCounterSpec { bits, pairs, word_bits: message.bits };
@@ -361,23 +363,30 @@ impl Top {
             .input("clear_i", wires.taken)
             .input("step_i", wires.send_ready)
             .input("pair_i", asked)
+            .output("stored_o", stored)
             .output("step_o", step)
             .output("pair_o", read_dest)
-            .output("mark_o", mark)
+            .output("again_o", again)
+            .output("begun_o", begun)
             .output("count_o", next);
         self.module.instances.push(instance);
-        let spec = MessageSendSpec { pairs, word_bits: message.bits };
+        let spec = MessageSendSpec { bits, pairs, word_bits: message.bits };
         let instance = self
             .clocked(format!("u_send_{terminal}"), Of::cell(spec))
             .input("length_i", length)
+            .input("stored_i", stored)
             .input("ends_i", wires.send_last)
-            .input("bank_i", Expr::Concat(vec![sent_bank()]))
+            .input("take_i", wires.take)
+            .input("bank_i", load_bank)
             .input("step_i", step)
-            .input("mark_i", mark)
+            .input("dest_i", read_dest)
             .input("word_i", next)
+            .input("again_i", again)
+            .input("begun_i", begun)
             .input("taken_i", wires.taken)
             .input("messages_i", messages)
-            .output("bank_o", read_bank)
+            .output("bank_o", sent_bank)
+            .output("read_bank_o", read_bank)
             .output("valid_o", wires.send_valid.lane(terminal))
             .output("last_o", last)
             .output("error_o", left);
@@ -415,6 +424,8 @@ impl Top {
         let entry_bits = 1 + bits + words;
         let (place, oldest, word) = (wire("place", words), wire("oldest", entry_bits), wire("word", words));
         let (read_bank, read_from) = (wire("leaves_bank", 1), wire("leaves_from", bits));
+        let [push_bank, push_from, push_last] = [("push_bank", 1), ("push_from", bits), ("push_last", words)]
+            .map(|(name, bits)| wire(name, bits));
         let (moves, leaving) = (wire("moves", 1), wire("leaving", width));
         let (valid, source, data) = (
             wires.recv_valid.lane(terminal),
@@ -422,7 +433,8 @@ impl Top {
             wires.recv_data.lane(terminal),
         );
         let [valid_late, source_late, data_late] =
-            [("comes", 1), ("comes_from", bits), ("comes_data", width + 1)].map(|(name, bits)| wire(name, bits));
+            [("comes", 1), ("comes_from", bits), ("comes_data", width + 1)]
+                .map(|(name, bits)| wire(name, bits));
         let part = |net, high, low| Part::Net { net, bits: Some((high, low)), invert: false };
         let spec = PairCounterSpec { bits, pairs: 1 << bits, word_bits: words };
         let instance = self
@@ -430,9 +442,11 @@ impl Top {
             .input("clear_i", wires.done)
             .input("step_i", valid)
             .input("pair_i", source)
+            .unused("stored_o")
             .output("step_o", valid_late)
             .output("pair_o", source_late)
-            .unused("mark_o")
+            .unused("again_o")
+            .unused("begun_o")
             .output("count_o", place);
         self.module.instances.push(instance);
         let spec = ScheduleWordSpec { width: width + 1 };
@@ -447,7 +461,7 @@ impl Top {
         let instance = self
             .clocked(format!("u_queue_{terminal}"), Of::cell(spec))
             .input("push_i", push)
-            .input("data_i", Expr::Concat(vec![wires.bank.into(), source.into(), place.into()]))
+            .input("data_i", Expr::Concat(vec![push_bank.into(), push_from.into(), push_last.into()]))
             .input("pop_i", pop)
             .output("some_o", some)
             .output("data_o", oldest);
@@ -467,7 +481,12 @@ impl Top {
             .input("arrives_i", valid)
             .input("ends_i", Expr::Concat(vec![part(data, width, width)]))
             .input("arriving_bank_i", wires.bank)
+            .input("arriving_source_i", source)
+            .input("arriving_word_i", place)
             .output("push_o", push)
+            .output("push_bank_o", push_bank)
+            .output("push_source_o", push_from)
+            .output("push_last_o", push_last)
             .output("pop_o", pop)
             .output("read_o", take)
             .output("bank_o", read_bank)

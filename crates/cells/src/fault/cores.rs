@@ -75,12 +75,14 @@ pub const MESSAGES: FaultTable<Netlist> = FaultTable {
         row("bank", "rounds read the bank that is loaded", |netlist, _| {
             change(top(netlist), "u_messages_", "read_address_i", Invert(0))
         }),
-        row("place", "all words that arrive are stored at the first place of their message", |netlist, _| {
-            change(top(netlist), "u_received_", "step_i", Constant(0))
+        row("place", "words that arrive are stored at a place whose number is inverted", |netlist, _| {
+            change(top(netlist), "u_words_", "write_address_i", Invert(2))
         }),
-        row("last", "whether a word is the last of its message is inverted", |netlist, _| {
-            change(top(netlist), "u_send_", "at_last_i", Invert(0))
-        }),
+        row(
+            "last",
+            "outputs take the last word of a message for another one, and another one for the last",
+            |netlist, _| change(top(netlist), "u_output_", "ends_i", Invert(0)),
+        ),
         row("room", "exchanges start while messages that have arrived are in their bank", |netlist, _| {
             change(top(netlist), "u_control", "even_i", Constant(0))
         }),

@@ -77,11 +77,13 @@ struct Output {
     /// Words of messages that are not complete, by source.
     parts: Vec<Vec<Flit>>,
     queue: VecDeque<Arrived>,
+    /// The message that arrived in the last cycle.
+    arrived: Option<Arrived>,
     /// The message that leaves; the word of it behind the one that is offered; the one that is offered.
     leaving: Option<Arrived>,
     read: Option<Flit>,
     shown: Option<Flit>,
-    /// Whether messages of each bank were there in the last cycle.
+    /// Whether messages of each bank are there, or come.
     held: [bool; 2],
 }
 
@@ -123,6 +125,10 @@ struct Control {
     /// The sets were handed over in the last cycle.
     taken: bool,
     sending: bool,
+    /// An exchange ended in the last cycle.
+    ended: bool,
+    /// Whether the outputs had messages of each bank, in the last cycle and in the one before.
+    held: [[bool; 2]; 2],
     /// The banks of the next exchange and of the words that arrive.
     starting: bool,
     arriving: bool,
@@ -156,12 +162,15 @@ impl<'a> Model<'a> {
     pub(super) fn run(mut self) -> MessagesRun {
         let [loading, starting] = lanes(self.shape.terminals());
         let (mut taken, mut offering, mut state) = (0, false, seed(self.at));
-        let mut cycle = 0;
+        let (mut cycle, mut started) = (0, false);
         loop {
             state = draw(state);
             offering |= taken < self.phase.programs.len() && picks(state, loading, self.phase.loading);
             let takes = offering && self.loader.takes(cycle);
-            let started = self.start(cycle, picks(state, starting, self.phase.starting));
+            if started {
+                self.begin(cycle);
+            }
+            started = self.start(cycle, picks(state, starting, self.phase.starting));
             if takes {
                 if let Some(known) = self.loader.beat(self.shape, cycle, self.phase.programs[taken]) {
                     self.note(known, MessageMark::Load);
@@ -188,7 +197,8 @@ impl<'a> Model<'a> {
     fn idle(&self) -> bool {
         let read = |(input, words): (&Input, &Vec<Word>)| input.taken == words.len() && input.held.is_none();
         let empty = |output: &Output| {
-            output.queue.is_empty() && output.leaving.is_none() && output.read.is_none() && output.shown.is_none()
+            let waits = output.arrived.iter().chain(&output.queue).next();
+            waits.is_none() && output.leaving.is_none() && output.read.is_none() && output.shown.is_none()
         };
         self.inputs.iter().zip(&self.phase.words).all(read)
             && self.outputs.iter().all(empty)
@@ -225,6 +235,11 @@ impl<'a> Model<'a> {
         }
         self.note(cycle, MessageMark::Start);
         self.control.started += 1;
+        true
+    }
+
+    /// The network is told of the start of the last cycle.
+    fn begin(&mut self, cycle: u64) {
         for (entry, rounds) in self.loader.start(cycle) {
             let reached = self.on.reached(&entry.states);
             for cycle in rounds {
@@ -240,7 +255,6 @@ impl<'a> Model<'a> {
         last.last = true;
         let done = last.cycle + u64::from(self.shape.message_latency());
         self.done.push_back(done);
-        true
     }
 
     /// All else in a cycle.
@@ -251,7 +265,6 @@ impl<'a> Model<'a> {
         let takes = self.control.owed && free;
         let done = self.done.pop_front_if(|done| *done == cycle).is_some();
         let full = self.inputs.iter().all(|input| input.full);
-        let crowded = self.outputs.iter().any(|output| output.held[usize::from(self.control.starting)]);
         self.inputs(cycle, state);
         if let Some(round) = round {
             self.round(cycle, &round);
@@ -267,10 +280,14 @@ impl<'a> Model<'a> {
             }
         }
         self.outputs(cycle, state, done);
+        let held = [0, 1].map(|bank| self.outputs.iter().any(|output| output.held[bank]));
         let control = &mut self.control;
         control.complete = full && !control.owed && !control.taken && !started;
         control.taken = takes;
-        control.room = !crowded && control.under_way < 2 && !started;
+        let crowded = control.held[1][usize::from(control.starting)];
+        control.room = !crowded && control.under_way < 2 && !control.ended && !started;
+        control.held = [held, control.held[0]];
+        control.ended = done;
         control.owed = started || control.owed && !free;
         control.sending = takes || control.sending && !ends;
         control.under_way = control.under_way + u32::from(started) - u32::from(done);
@@ -331,7 +348,7 @@ impl<'a> Model<'a> {
             let taken = picks(state, n + terminal, self.phase.taking);
             let output = &mut self.outputs[terminal as usize];
             let shown = output.shown;
-            let messages = || output.queue.iter().chain(&output.leaving);
+            let messages = || output.queue.iter().chain(&output.leaving).chain(&output.arrived);
             output.held = [false, true].map(|bank| messages().any(|message| message.bank == bank));
             if taken || shown.is_none() {
                 output.shown = output.read.take();
@@ -343,6 +360,7 @@ impl<'a> Model<'a> {
             if output.leaving.is_none() {
                 output.leaving = output.queue.pop_front();
             }
+            output.queue.extend(output.arrived.take());
             if let Some(flit) = shown.filter(|_| taken) {
                 self.word(cycle, MessageMark::Out, terminal, flit);
             }
@@ -353,7 +371,7 @@ impl<'a> Model<'a> {
             part.push(flit);
             if flit.last {
                 let words = std::mem::take(part).into();
-                output.queue.push_back(Arrived { bank: self.control.arriving, words });
+                output.arrived = Some(Arrived { bank: self.control.arriving, words });
                 output.held[usize::from(self.control.arriving)] = true;
             }
         }
