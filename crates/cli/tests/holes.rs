@@ -268,12 +268,7 @@ fn without_effect() -> Vec<(Change, Vec<(&'static str, &'static str)>)> {
         ),
         // A push in the same cycle decides.
         (
-            change(
-                MESSAGES,
-                "message_queue",
-                "some_q <= after != tail_q;",
-                "some_q <= ~push_i & (after != tail_q);",
-            ),
+            change(MESSAGES, "message_queue", "push_i | (pop_i & more)", "push_i | (pop_i & more & ~push_i)"),
             vec![],
         ),
         // The error of the top stays, so only the first one counts.

@@ -21,6 +21,7 @@ cell! {
     parts {
         one: Const = Const::one(address_bits, "AddressBits");
         after: Bus<Local> = Bus::named(address_bits, "AddressBits").purpose("the entry behind the oldest");
+        more: Signal<Local, Bit>;
         head: Reg = Reg::zero(address_bits, "AddressBits").purpose("oldest entry");
         tail: Reg = Reg::zero(address_bits, "AddressBits").purpose("entry to store next");
         some: BitReg = BitReg::default().purpose("there is an entry");
@@ -38,17 +39,17 @@ cell! {
 impl kernel::Kernel for MessageQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("The oldest entry is removed: the queue is empty if the next one is where the tail is.");
+        comment!("The oldest entry is removed: there is another one if the next one is not where the tail is.");
         self.after.next = self.head.q.val() + self.one.val();
+        self.more.next = self.after.val() != self.tail.q.val();
         if self.pop_i.val() {
             self.head.d.next = self.after.val();
-            self.some.d.next = self.after.val() != self.tail.q.val();
         }
         comment!("An entry is stored, perhaps in the same cycle.");
         if self.push_i.val() {
             self.tail.d.next = self.tail.q.val() + self.one.val();
-            self.some.d.next = true;
         }
+        self.some.d.next = self.push_i.val() | (self.pop_i.val() & self.more.val()) | (!self.pop_i.val() & self.some.q.val());
         comment!("Where it is stored, and where the oldest one is.");
         self.entries.write.next = self.push_i.val();
         self.entries.write_address.next = self.tail.q.val();
