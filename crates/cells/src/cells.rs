@@ -63,6 +63,8 @@ macro_rules! cells {
 cells! {
     "Switches and links" {
         switch: Switch, SwitchSpec;
+        switch4: Switch4, Switch4Spec;
+        number_switch: NumberSwitch, NumberSwitchSpec;
         wide_switch: WideSwitch, WideSwitchSpec;
         self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
         label_entry: LabelEntry, LabelEntrySpec;

@@ -13,7 +13,7 @@ use frit_network::{Name, Network};
 use frit_permute::{Streamed, streamed_row};
 use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
-use frit_schedule::benes::{self, plan_with_permutation};
+use frit_schedule::benes::{self, plan_with_permutation_as};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
@@ -414,8 +414,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     // As large as a network without tables, and the search for its settings.
     let bytes = 2 * estimate::plan("rls", permutation.len() as u64);
     memory::need(&format!("the settings for {name}"), bytes, "give a smaller permutation")?;
-    let plan = plan_with_permutation(&permutation).with_context(|| name.to_string())?;
-    Ok(plan.pipelined_as(&base.options))
+    plan_with_permutation_as(&permutation, &base.options).with_context(|| name.to_string())
 }
 
 /// The multibutterfly with the wires in a file.

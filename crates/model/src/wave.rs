@@ -71,7 +71,8 @@ pub struct Snapshot {
     pub control: Vec<ControlSignal>,
     /// What steers the words of a network that is passed twice.
     pub passes: Option<PassSignals>,
-    /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
+    /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port; of a group of stages only those of its
+    /// last stage, which has registers.
     pub stages: Vec<Lanes>,
 }
 

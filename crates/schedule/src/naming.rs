@@ -5,12 +5,12 @@ use frit_network::options::{OptionSpec, Request, Values};
 use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_traffic::fnv::Fnv32;
 
-/// What the name of a design says of an option: its value, `no_conflict` or `pipeline2` where that alone says nothing.
+/// What the name of a design says of an option: its value, `no_conflict`, `radix4` or `pipeline2` where that alone says nothing.
 fn variant_name(spec: &OptionSpec, value: &str) -> String {
     match value {
         "no" => format!("no_{}", module_name(spec.name)),
         "yes" => module_name(spec.name),
-        _ if matches!(spec.values, Values::Number { .. }) => format!("{}{value}", module_name(spec.name)),
+        _ if matches!(spec.values, Values::Number { .. }) || value.parse::<u64>().is_ok() => format!("{}{value}", module_name(spec.name)),
         _ => module_name(value),
     }
 }

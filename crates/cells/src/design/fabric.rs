@@ -1,6 +1,7 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
+use super::quads;
 use crate::cells::{
     LevelDriverSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec, WideSwitchSpec,
 };
@@ -8,6 +9,7 @@ use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::ControlPort;
 use frit_schedule::{Control, Plan};
+use std::ops::Range;
 
 /// Adds a control input; gives its bits.
 fn control_input(module: &mut Module, port: ControlPort) -> Vec<Net> {
@@ -62,6 +64,13 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let end = StageIdx(stages);
     for stage in 0..stages {
         let column = StageIdx(stage);
+        let group = network.group(network.group_of(column));
+        if group.len() > 1 {
+            if stage == group.start {
+                (valid, data) = quads(&mut module, plan, width, group, [clk, rst], &controls, (valid, data));
+            }
+            continue;
+        }
         let sources = network.sources(column);
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, column, &sources, valid, data);
@@ -133,6 +142,49 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     }
     module.explain(PORTS);
     module
+}
+
+/// A group of stages: a column of 4×4 switches.
+fn quads(
+    module: &mut Module,
+    plan: &Plan,
+    width: u32,
+    group: Range<u32>,
+    [clk, rst]: [Net; 2],
+    controls: &[Vec<Net>],
+    (mut valid, mut data): (Bundle, Bundle),
+) -> (Bundle, Bundle) {
+    let (network, inputs) = (&plan.network, plan.control_inputs());
+    let (first, last, number) = (group.start, group.end - 1, network.group_of(StageIdx(group.start)));
+    module.heading(format!("Stages {first} to {last}: what their states select."));
+    let mut numbers = quads::numbers(module, network, number, |_, stage, switch| {
+        let at = inputs.bit(stage, switch);
+        controls[at.port][at.bit as usize].into()
+    });
+    // Words and numbers wait in front of the switches.
+    for wait in 1..plan.pipeline {
+        let name = format!("w{first}_{}", wait - 1);
+        (valid, data) = links(module, &name, clk, rst, width, valid, data, network.lanes());
+        numbers = quads::later(module, &name, clk, numbers);
+    }
+    let quads = network.quads(number);
+    module.heading(format!("Stages {first} to {last}: 4x4 switches 0 to {}.", quads.len() - 1));
+    let next_valid = module.bundle(Kind::Wires, format!("s{last}_valid"), network.lanes(), 1);
+    let next_data = module.bundle(Kind::Wires, format!("s{last}_data"), network.lanes(), width);
+    let sources = network.sources(StageIdx(first));
+    for quad in &quads {
+        let mut instance = quads::switch(first, quad, width, [clk, rst], &numbers);
+        for (number, (input, output)) in quad.inputs.into_iter().zip(quad.outputs).enumerate() {
+            let source = sources[input as usize];
+            instance = instance
+                .input(&format!("valid{number}_i"), valid.lane(source))
+                .input(&format!("data{number}_i"), data.lane(source))
+                .output(&format!("valid{number}_o"), next_valid.lane(output))
+                .output(&format!("data{number}_o"), next_data.lane(output));
+        }
+        module.instances.push(instance);
+    }
+    (next_valid, next_data)
 }
 
 /// A wide switch without its words, and the registers that set its halves.

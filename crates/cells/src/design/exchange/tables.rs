@@ -94,7 +94,10 @@ impl Exchange<'_> {
                 let bit = |at| Expr::Concat(vec![Part::Net { net, bits: Some((at, at)), invert: false }]);
                 states.extend((0..width).map(bit));
             }
-            if stage + 1 < stages {
+            // The stages of a group have the same round in the same cycle.
+            let network = &self.plan.network;
+            let ends = stage + 1 < stages && !network.group(network.group_of(StageIdx(stage))).contains(&(stage + 1));
+            if ends {
                 let name = format!("round_{register}");
                 let next = self.later(&name, round.into(), bits);
                 round = self.with_words(&name, next, bits);
