@@ -64,7 +64,7 @@ cells! {
     "Switches and links" {
         switch: Switch, SwitchSpec;
         switch4: Switch4, Switch4Spec;
-        number_switch: NumberSwitch, NumberSwitchSpec;
+        plain_switch: PlainSwitch, PlainSwitchSpec;
         wide_switch: WideSwitch, WideSwitchSpec;
         self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
         label_entry: LabelEntry, LabelEntrySpec;
@@ -76,6 +76,7 @@ cells! {
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
         send_line: SendLine, SendLineSpec;
+        send_ahead: SendAhead, SendAheadSpec;
         delay_line: DelayLine, DelayLineSpec;
         flight: Flight, FlightSpec;
         round_counter: RoundCounter, RoundCounterSpec;

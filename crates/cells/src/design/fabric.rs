@@ -5,7 +5,7 @@ use super::quads;
 use crate::cells::{
     LevelDriverSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec, WideSwitchSpec,
 };
-use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::ControlPort;
 use frit_schedule::{Control, Plan};
@@ -93,7 +93,12 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
             let at = inputs.bit(column, SwitchIdx(switch));
-            let state = (0..waits).fold(controls[at.port][at.bit as usize], |state, wait| {
+            let state = controls[at.port][at.bit as usize];
+            let state = match plan.control_ahead() {
+                0 => state,
+                _ => waiting(&mut module, &format!("s{stage}_state_{switch}"), clk, state),
+            };
+            let state = (0..waits).fold(state, |state, wait| {
                 waiting(&mut module, &format!("w{stage}_{wait}_state_{switch}"), clk, state)
             });
             let instance = if let Some(by) = turn {
@@ -140,9 +145,16 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
-    module.explain(PORTS);
+    match plan.control_ahead() {
+        0 => module.explain(PORTS),
+        _ => module.explain(&[&[STATE_AHEAD], PORTS].concat()),
+    }
     module
 }
+
+/// What `state_i` is where the words pass 4×4 switches.
+const STATE_AHEAD: (&str, &str) =
+    ("state_i", "state of every switch in the next cycle, stage by stage: 0 straight, 1 cross");
 
 /// A group of stages: a column of 4×4 switches.
 fn quads(
@@ -165,26 +177,15 @@ fn quads(
     for wait in 1..plan.pipeline {
         let name = format!("w{first}_{}", wait - 1);
         (valid, data) = links(module, &name, clk, rst, width, valid, data, network.lanes());
-        numbers = quads::later(module, &name, clk, numbers);
+        numbers = quads::later(module, &format!("{name}_select"), clk, numbers);
     }
-    let quads = network.quads(number);
-    module.heading(format!("Stages {first} to {last}: 4x4 switches 0 to {}.", quads.len() - 1));
-    let next_valid = module.bundle(Kind::Wires, format!("s{last}_valid"), network.lanes(), 1);
-    let next_data = module.bundle(Kind::Wires, format!("s{last}_data"), network.lanes(), width);
-    let sources = network.sources(StageIdx(first));
-    for quad in &quads {
-        let mut instance = quads::switch(first, quad, width, [clk, rst], &numbers);
-        for (number, (input, output)) in quad.inputs.into_iter().zip(quad.outputs).enumerate() {
-            let source = sources[input as usize];
-            instance = instance
-                .input(&format!("valid{number}_i"), valid.lane(source))
-                .input(&format!("data{number}_i"), data.lane(source))
-                .output(&format!("valid{number}_o"), next_valid.lane(output))
-                .output(&format!("data{number}_o"), next_data.lane(output));
-        }
-        module.instances.push(instance);
-    }
-    (next_valid, next_data)
+    let words: Vec<(Expr, Expr)> = network
+        .sources(StageIdx(first))
+        .into_iter()
+        .map(|source| (valid.lane(source).into(), data.lane(source).into()))
+        .collect();
+    let [valid, data] = quads::column(module, network, number, width, [clk, rst], &numbers, &words);
+    (valid, data)
 }
 
 /// A wide switch without its words, and the registers that set its halves.

@@ -1,12 +1,13 @@
 //! The 4×4 switches of a group of stages, and what selects their words.
 //!
-//! The settings stay those of the 2×2 switches: a small network of [`NumberSwitch`](crate::cells::NumberSwitch)es, wired like the group, finds
-//! for each output of a 4×4 switch the number of the input whose word it has.
+//! The settings stay those of the 2×2 switches: a small network of [`PlainSwitch`](crate::cells::PlainSwitch)es, wired like the group, finds
+//! for each output of a 4×4 switch the number of the input whose word it has. Registers store the numbers, because nothing else is fast enough
+//! in front of the multiplexers of wide words; so the settings come a cycle before the words.
 
-use crate::cells::{LevelDriverSpec, NumberSwitchSpec, Switch4Spec};
-use crate::netlist::{Expr, Instance, Kind, Module, Net, Of};
-use frit_network::group::Quad;
+use crate::cells::{LevelDriverSpec, PlainSwitchSpec, Switch4Spec};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
 use frit_network::{Network, StageIdx, SwitchIdx};
+use std::ops::Range;
 
 /// The number of the input of its 4×4 switch that reaches each port behind the last stage of a group; `state` is the bit that sets a switch.
 pub(super) fn numbers(
@@ -31,12 +32,12 @@ pub(super) fn numbers(
             let at = [2 * switch, 2 * switch + 1].map(|port| port as usize);
             let bit = state(module, StageIdx(stage), SwitchIdx(switch));
             let from = at.map(|port| module.net(Kind::Wires, format!("s{stage}_from_{port}"), 2));
-            let instance = Instance::new(format!("u_s{stage}_{switch}"), Of::cell(NumberSwitchSpec))
+            let instance = Instance::new(format!("u_s{stage}_{switch}"), Of::cell(PlainSwitchSpec { width: 2 }))
                 .input("state_i", bit)
-                .input("from0_i", ports[at[0]].clone())
-                .input("from1_i", ports[at[1]].clone())
-                .output("from0_o", from[0])
-                .output("from1_o", from[1]);
+                .input("data0_i", ports[at[0]].clone())
+                .input("data1_i", ports[at[1]].clone())
+                .output("data0_o", from[0])
+                .output("data1_o", from[1]);
             module.instances.push(instance);
             at.into_iter().zip(from).for_each(|(port, net)| ports[port] = net.into());
         }
@@ -44,11 +45,78 @@ pub(super) fn numbers(
     ports
 }
 
+/// The most bits of a word whose multiplexers one register sets.
+const SLICE_BITS: u32 = 20;
+
+/// The bits of a word that have select registers of their own.
+fn slices(width: u32) -> impl Iterator<Item = Range<u32>> {
+    let size = width.div_ceil(width.div_ceil(SLICE_BITS));
+    (0..width).step_by(size as usize).map(move |low| low..width.min(low + size))
+}
+
+/// A column of 4×4 switches: `words` are the words in front of a group of stages (valid, word), and `numbers` what its states selected in the
+/// cycle before. Gives the words behind it.
+pub(super) fn column(
+    module: &mut Module,
+    network: &Network,
+    group: u32,
+    width: u32,
+    [clk, rst]: [Net; 2],
+    numbers: &[Expr],
+    words: &[(Expr, Expr)],
+) -> [Bundle; 2] {
+    let stages = network.group(group);
+    let (first, last, quads) = (stages.start, stages.end - 1, network.quads(group));
+    module.heading(format!("Stages {first} to {last}: 4x4 switches 0 to {}.", quads.len() - 1));
+    let lanes = network.lanes();
+    let out = [("valid", 1), ("data", width)]
+        .map(|(what, bits)| module.bundle(Kind::Wires, format!("s{last}_{what}"), lanes, bits));
+    let whole = slices(width).count() == 1;
+    let mut parts: Vec<Vec<Part>> = vec![Vec::new(); lanes as usize];
+    for (at, bits) in slices(width).enumerate() {
+        let name = if at == 0 { String::new() } else { format!("_{}", bits.start) };
+        let numbers = later(module, &format!("s{last}_select{name}"), clk, numbers.to_vec());
+        for quad in &quads {
+            let [one, other] = quad.switches[0];
+            let spec = Switch4Spec { width: bits.len() as u32 };
+            let mut instance =
+                Instance::new(format!("u_s{first}_{}_{}{name}", one.0, other.0), Of::cell(spec))
+                    .input("clk_i", clk)
+                    .input("rst_i", rst);
+            for (number, (input, output)) in quad.inputs.into_iter().zip(quad.outputs).enumerate() {
+                let (valid, word) = &words[input as usize];
+                let data = if whole { out[1].lane(output) } else { module.net(Kind::Wires, format!("s{last}_bits{name}_{output}"), spec.width) };
+                parts[output as usize].insert(0, data.into());
+                let names = ["from", "valid", "data"].map(|what| format!("{what}{number}_i"));
+                instance = instance
+                    .input(&names[0], numbers[output as usize].clone())
+                    // The first bits are with the valid bit.
+                    .input(&names[1], if at == 0 { valid.clone() } else { Expr::constant(0, 1) })
+                    .input(&names[2], if whole { word.clone() } else { some_bits(word, bits.clone()) })
+                    .outputs(&format!("valid{number}_o"), vec![(at == 0).then(|| out[0].lane(output))])
+                    .output(&format!("data{number}_o"), data);
+            }
+            module.instances.push(instance);
+        }
+    }
+    if !whole {
+        for (lane, parts) in (0..).zip(parts) {
+            module.assigns.push((out[1].lane(lane), Expr::Concat(parts)));
+        }
+    }
+    out
+}
+
+fn some_bits(word: &Expr, bits: Range<u32>) -> Expr {
+    let net = word.as_net().expect("a word in front of a column is a net");
+    Expr::Concat(vec![Part::Net { net, bits: Some((bits.end - 1, bits.start)), invert: false }])
+}
+
 /// The numbers a cycle later, each in registers of its own.
 pub(super) fn later(module: &mut Module, name: &str, clk: Net, numbers: Vec<Expr>) -> Vec<Expr> {
     let register = |(port, number): (usize, Expr)| {
-        let held = module.net(Kind::Wires, format!("{name}_from_{port}"), 2);
-        let instance = Instance::new(format!("u_{name}_from_{port}"), Of::cell(LevelDriverSpec { bits: 2 }))
+        let held = module.net(Kind::Wires, format!("{name}_{port}"), 2);
+        let instance = Instance::new(format!("u_{name}_{port}"), Of::cell(LevelDriverSpec { bits: 2 }))
             .input("clk_i", clk)
             .input("ahead_i", number)
             .output("control_o", held);
@@ -56,14 +124,4 @@ pub(super) fn later(module: &mut Module, name: &str, clk: Net, numbers: Vec<Expr
         held.into()
     };
     numbers.into_iter().enumerate().map(register).collect()
-}
-
-/// A 4×4 switch without its words. Its name has the numbers of its two 2×2 switches in the first stage of the group.
-pub(super) fn switch(first_stage: u32, quad: &Quad, width: u32, [clk, rst]: [Net; 2], numbers: &[Expr]) -> Instance {
-    let [one, other] = quad.switches[0];
-    let name = format!("u_s{first_stage}_{}_{}", one.0, other.0);
-    let instance = Instance::new(name, Of::cell(Switch4Spec { width })).input("clk_i", clk).input("rst_i", rst);
-    (0..).zip(quad.outputs).fold(instance, |instance, (output, port)| {
-        instance.input(&format!("from{output}_i"), numbers[port as usize].clone())
-    })
 }
