@@ -17,6 +17,7 @@ use frit_schedule::benes::{self, plan_with_permutation_as};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
+use frit_schedule::radix::RADIX;
 use frit_schedule::{Plan, baseline, plan, user};
 use frit_trace::output;
 use frit_traffic::payload::{MAX_WIDTH, check_width};
@@ -210,6 +211,15 @@ pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
     let DesignRequest { row, request, .. } = request(args)?;
     let terminals = args.terminals.as_deref().map(|text| number("-n", text)).transpose()?;
     Ok((row, terminals.or((request.terminals > 0).then_some(request.terminals))))
+}
+
+/// Whether a core around a Beneš network has 4×4 switches. The other options of the network do not apply, which `reason` explains.
+pub fn asks_radix4(args: &DesignArgs, reason: &str) -> Result<bool> {
+    let DesignRequest { row, request: asked, .. } = request(args)?;
+    if args.options.given.iter().any(|pair| !pair.starts_with("radix=")) {
+        bail!("options of {} other than radix do not apply with {reason}; leave them out", row.key);
+    }
+    Ok(asked.options.get(RADIX.name).is_some_and(|radix| radix == "4"))
 }
 
 /// The number of terminals that an option gives.

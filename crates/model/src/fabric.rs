@@ -207,7 +207,9 @@ impl<'a> Fabric<'a> {
         let group = register.checked_sub(entry).filter(|place| place.is_multiple_of(pipeline));
         match group.map(|place| place / pipeline) {
             None => to.clone_from(from),
-            Some(group) if self.plan.network.is_grouped() => self.step_group(visit, group as u32, from, to, acts),
+            Some(group) if self.plan.network.is_grouped() => {
+                self.step_group(visit, group as u32, from, to, acts)
+            }
             // The plan injects no round while a second pass begins.
             Some(0) if let Some(again) = again => self.step_stage(visit, 0, again, to, &mut acts[0]),
             Some(stage) if self.ends_first_pass(stage as u32, from) => {

@@ -269,7 +269,9 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
             // A fabric of groups is told of a round a cycle before the words come.
             match fabric.plan.control_ahead() {
                 0 => moment.acts[stage.idx()].round,
-                ahead => fabric.plan.acting(stage, moment.cycle + u64::from(ahead)).map(|acting| acting.round),
+                ahead => {
+                    fabric.plan.acting(stage, moment.cycle + u64::from(ahead)).map(|acting| acting.round)
+                }
             }
         }),
         passes: passes(fabric.plan, moment.cycle),

@@ -22,12 +22,15 @@ pub fn benes(terminals: u64) -> Result<Network, Refusal> {
 /// The Beneš network with [groups](Network::grouped) of stages, columns of 4×4 switches: the three middle stages, and then two by two to both
 /// ends. An end of one stage is left over if n is odd.
 pub fn benes_radix4(terminals: u64) -> Result<Network, Refusal> {
-    let network = benes(terminals)?;
-    let outer = terminals.ilog2() - 2;
-    let end = std::iter::repeat_n(2, outer as usize / 2);
-    let left = (outer % 2 == 1).then_some(1);
-    let sizes = left.into_iter().chain(end.clone()).chain([3]).chain(end).chain(left).collect();
-    Ok(network.grouped(sizes).expect("the middle of a Beneš network, and two stages of its halves, have 4 lanes"))
+    let grouped = benes(terminals)?.grouped(radix4_groups(terminals.ilog2()));
+    Ok(grouped.expect("the middle of a Beneš network, and two stages of its halves, have 4 lanes"))
+}
+
+/// The stages of each group of the network with 2^n terminals, n ≥ 2.
+pub fn radix4_groups(n: u32) -> Vec<u32> {
+    let end = std::iter::repeat_n(2, (n - 2) as usize / 2);
+    let left = (n % 2 == 1).then_some(1);
+    left.into_iter().chain(end.clone()).chain([3]).chain(end).chain(left).collect()
 }
 
 #[cfg(test)]

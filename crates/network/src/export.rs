@@ -126,8 +126,12 @@ mod tests {
 
     #[test]
     fn json_is_read_back() {
-        for network in [butterfly(8).unwrap(), butterfly_butterfly(4).unwrap(), shuffle_exchange(10).unwrap(), benes_radix4(16).unwrap()]
-        {
+        for network in [
+            butterfly(8).unwrap(),
+            butterfly_butterfly(4).unwrap(),
+            shuffle_exchange(10).unwrap(),
+            benes_radix4(16).unwrap(),
+        ] {
             assert_eq!(from_json(&to_json(&network)).unwrap(), network);
         }
     }

@@ -175,7 +175,10 @@ mod tests {
             let mut seen = vec![[0; 8]; stages.len()];
             for quad in &quads {
                 assert_eq!(quad.switches.len(), stages.len());
-                assert_eq!(quad.inputs.map(|port| port / 2)[..], quad.switches[0].map(|s| [s.0; 2]).concat()[..]);
+                assert_eq!(
+                    quad.inputs.map(|port| port / 2)[..],
+                    quad.switches[0].map(|s| [s.0; 2]).concat()[..]
+                );
                 for (seen, pair) in seen.iter_mut().zip(&quad.switches) {
                     pair.iter().for_each(|switch| seen[switch.idx()] += 1);
                 }

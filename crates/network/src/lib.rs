@@ -42,7 +42,7 @@ pub mod refusal;
 pub mod shuffle;
 
 pub use baseline::baseline;
-pub use benes::{benes, benes_radix4};
+pub use benes::{benes, benes_radix4, radix4_groups};
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;

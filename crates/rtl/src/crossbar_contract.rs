@@ -4,7 +4,7 @@ use crate::probes::vector;
 use crate::template::{context, fill};
 use frit_cells::design::crossbar::Hardware;
 use frit_demand::crossbar::{Shape, address};
-use frit_network::{Network, StageIdx, benes};
+use frit_network::{Network, StageIdx};
 use serde::Serialize;
 
 /// What the circuit watches for: the bits of its `violation_o`, the lowest first.
@@ -82,7 +82,7 @@ pub fn module(design: &str) -> String {
 /// The module that watches the hardware.
 pub fn render(hardware: &Hardware) -> String {
     let (shape, width) = (hardware.shape, hardware.width);
-    let network = benes(shape.terminals().into()).expect("a crossbar has the size of a network");
+    let network = shape.network();
     let (stages, steps) = (shape.stages(), shape.steps());
     let contract = Contract {
         contract: module(&hardware.design_name()),

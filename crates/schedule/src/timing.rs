@@ -233,7 +233,9 @@ impl Plan {
     /// Cycles from a message's injection to the stage of `hop`.
     fn delay(&self, hop: u32) -> u64 {
         let wait = self.second_pass.filter(|second| hop >= second.after).map_or(0, |second| second.wait);
-        u64::from(self.entry_delay) + u64::from(wait) + u64::from(self.pipeline) * u64::from(self.groups_before(hop))
+        u64::from(self.entry_delay)
+            + u64::from(wait)
+            + u64::from(self.pipeline) * u64::from(self.groups_before(hop))
     }
 }
 

@@ -169,7 +169,7 @@ fn quads(
     let (network, inputs) = (&plan.network, plan.control_inputs());
     let (first, last, number) = (group.start, group.end - 1, network.group_of(StageIdx(group.start)));
     module.heading(format!("Stages {first} to {last}: what their states select."));
-    let mut numbers = quads::numbers(module, network, number, |_, stage, switch| {
+    let mut numbers = quads::numbers(module, "u_s", network, number, |_, stage, switch| {
         let at = inputs.bit(stage, switch);
         controls[at.port][at.bit as usize].into()
     });

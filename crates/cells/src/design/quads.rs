@@ -5,13 +5,14 @@
 //! in front of the multiplexers of wide words; so the settings come a cycle before the words.
 
 use crate::cells::{LevelDriverSpec, PlainSwitchSpec, Switch4Spec};
-use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of, Part};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of};
 use frit_network::{Network, StageIdx, SwitchIdx};
-use std::ops::Range;
 
-/// The number of the input of its 4×4 switch that reaches each port behind the last stage of a group; `state` is the bit that sets a switch.
+/// The number of the input of its 4×4 switch that reaches each port behind the last stage of a group; `state` is the bit that sets a
+/// switch, and `prefix` the beginning of the names of the switches.
 pub(super) fn numbers(
     module: &mut Module,
+    prefix: &str,
     network: &Network,
     group: u32,
     mut state: impl FnMut(&mut Module, StageIdx, SwitchIdx) -> Expr,
@@ -32,26 +33,18 @@ pub(super) fn numbers(
             let at = [2 * switch, 2 * switch + 1].map(|port| port as usize);
             let bit = state(module, StageIdx(stage), SwitchIdx(switch));
             let from = at.map(|port| module.net(Kind::Wires, format!("s{stage}_from_{port}"), 2));
-            let instance = Instance::new(format!("u_s{stage}_{switch}"), Of::cell(PlainSwitchSpec { width: 2 }))
-                .input("state_i", bit)
-                .input("data0_i", ports[at[0]].clone())
-                .input("data1_i", ports[at[1]].clone())
-                .output("data0_o", from[0])
-                .output("data1_o", from[1]);
+            let instance =
+                Instance::new(format!("{prefix}{stage}_{switch}"), Of::cell(PlainSwitchSpec { width: 2 }))
+                    .input("state_i", bit)
+                    .input("data0_i", ports[at[0]].clone())
+                    .input("data1_i", ports[at[1]].clone())
+                    .output("data0_o", from[0])
+                    .output("data1_o", from[1]);
             module.instances.push(instance);
             at.into_iter().zip(from).for_each(|(port, net)| ports[port] = net.into());
         }
     }
     ports
-}
-
-/// The most bits of a word whose multiplexers one register sets.
-const SLICE_BITS: u32 = 20;
-
-/// The bits of a word that have select registers of their own.
-fn slices(width: u32) -> impl Iterator<Item = Range<u32>> {
-    let size = width.div_ceil(width.div_ceil(SLICE_BITS));
-    (0..width).step_by(size as usize).map(move |low| low..width.min(low + size))
 }
 
 /// A column of 4×4 switches: `words` are the words in front of a group of stages (valid, word), and `numbers` what its states selected in the
@@ -71,45 +64,25 @@ pub(super) fn column(
     let lanes = network.lanes();
     let out = [("valid", 1), ("data", width)]
         .map(|(what, bits)| module.bundle(Kind::Wires, format!("s{last}_{what}"), lanes, bits));
-    let whole = slices(width).count() == 1;
-    let mut parts: Vec<Vec<Part>> = vec![Vec::new(); lanes as usize];
-    for (at, bits) in slices(width).enumerate() {
-        let name = if at == 0 { String::new() } else { format!("_{}", bits.start) };
-        let numbers = later(module, &format!("s{last}_select{name}"), clk, numbers.to_vec());
-        for quad in &quads {
-            let [one, other] = quad.switches[0];
-            let spec = Switch4Spec { width: bits.len() as u32 };
-            let mut instance =
-                Instance::new(format!("u_s{first}_{}_{}{name}", one.0, other.0), Of::cell(spec))
-                    .input("clk_i", clk)
-                    .input("rst_i", rst);
-            for (number, (input, output)) in quad.inputs.into_iter().zip(quad.outputs).enumerate() {
-                let (valid, word) = &words[input as usize];
-                let data = if whole { out[1].lane(output) } else { module.net(Kind::Wires, format!("s{last}_bits{name}_{output}"), spec.width) };
-                parts[output as usize].insert(0, data.into());
-                let names = ["from", "valid", "data"].map(|what| format!("{what}{number}_i"));
-                instance = instance
-                    .input(&names[0], numbers[output as usize].clone())
-                    // The first bits are with the valid bit.
-                    .input(&names[1], if at == 0 { valid.clone() } else { Expr::constant(0, 1) })
-                    .input(&names[2], if whole { word.clone() } else { some_bits(word, bits.clone()) })
-                    .outputs(&format!("valid{number}_o"), vec![(at == 0).then(|| out[0].lane(output))])
-                    .output(&format!("data{number}_o"), data);
-            }
-            module.instances.push(instance);
+    let numbers = later(module, &format!("s{last}_select"), clk, numbers.to_vec());
+    for quad in &quads {
+        let [one, other] = quad.switches[0];
+        // The name has the two 2×2 switches in the first stage.
+        let name = format!("u_s{first}_{}_{}", one.0, other.0);
+        let mut instance =
+            Instance::new(name, Of::cell(Switch4Spec { width })).input("clk_i", clk).input("rst_i", rst);
+        for (number, (input, output)) in quad.inputs.into_iter().zip(quad.outputs).enumerate() {
+            let (valid, word) = &words[input as usize];
+            instance = instance
+                .input(&format!("from{number}_i"), numbers[output as usize].clone())
+                .input(&format!("valid{number}_i"), valid.clone())
+                .input(&format!("data{number}_i"), word.clone())
+                .output(&format!("valid{number}_o"), out[0].lane(output))
+                .output(&format!("data{number}_o"), out[1].lane(output));
         }
-    }
-    if !whole {
-        for (lane, parts) in (0..).zip(parts) {
-            module.assigns.push((out[1].lane(lane), Expr::Concat(parts)));
-        }
+        module.instances.push(instance);
     }
     out
-}
-
-fn some_bits(word: &Expr, bits: Range<u32>) -> Expr {
-    let net = word.as_net().expect("a word in front of a column is a net");
-    Expr::Concat(vec![Part::Net { net, bits: Some((bits.end - 1, bits.start)), invert: false }])
 }
 
 /// The numbers a cycle later, each in registers of its own.

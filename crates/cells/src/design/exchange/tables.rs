@@ -103,7 +103,8 @@ impl Exchange<'_> {
             }
             // The stages of a group have the same round in the same cycle.
             let network = &self.plan.network;
-            let ends = stage + 1 < stages && !network.group(network.group_of(StageIdx(stage))).contains(&(stage + 1));
+            let ends = stage + 1 < stages
+                && !network.group(network.group_of(StageIdx(stage))).contains(&(stage + 1));
             if ends {
                 let name = format!("round_{register}");
                 let next = self.later(&name, round.into(), bits);
