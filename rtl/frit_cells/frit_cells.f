@@ -69,6 +69,7 @@ frit_pass_gate.v
 frit_pass_sequencer.v
 frit_pattern.v
 frit_phase_sequencer.v
+frit_plain_switch.v
 frit_port_choice.v
 frit_program_beat.v
 frit_program_memory.v
@@ -94,6 +95,7 @@ frit_schedule_source.v
 frit_schedule_word.v
 frit_self_routing_switch.v
 frit_selftest_control.v
+frit_send_ahead.v
 frit_send_line.v
 frit_sequencer.v
 frit_short_table.v
@@ -108,6 +110,7 @@ frit_standing_request.v
 frit_step_register.v
 frit_stride_counter.v
 frit_switch.v
+frit_switch4.v
 frit_terminal.v
 frit_turn_memory.v
 frit_turn_ring.v

@@ -95,6 +95,14 @@ impl ExchangePorts {
     fn state(&self, design: &Simulated, at: ControlBit) -> bool {
         design.get(&self.states[at.port], at.bit as usize) != 0
     }
+
+    /// The bits of all control inputs.
+    fn all_states(&self, design: &Simulated, plan: &Plan) -> Vec<Vec<bool>> {
+        let bits = |(port, input): (usize, ControlPort)| {
+            (0..input.bits).map(|bit| self.state(design, ControlBit { port, bit })).collect()
+        };
+        plan.control_inputs().ports().enumerate().map(bits).collect()
+    }
 }
 
 /// Runs the exchange of `netlist` under rust-hdl. Settings and deliveries of the run that carries the messages go to
@@ -118,6 +126,7 @@ pub fn run(
         design,
         received: Payload::zero(plan.network.terminals(), payload.width_bits()),
         delivered: vec![plan.due(); plan.exchanges as usize],
+        before: Vec::new(),
         run: Run::default(),
         complaint: None,
         running: 0,
@@ -144,6 +153,8 @@ struct ExchangeBench<'a> {
     design: Simulated,
     received: Payload,
     delivered: Vec<Delivered>,
+    /// The control inputs in the last period, where they come a cycle before the words.
+    before: Vec<Vec<bool>>,
     run: Run,
     complaint: Option<Complaint>,
     /// The run being checked.
@@ -173,6 +184,9 @@ impl ExchangeBench<'_> {
         periods.period(period, &self.design);
         if let Some((run, cycle)) = at {
             self.check(run, cycle, observer);
+        }
+        if self.plan.control_ahead() > 0 {
+            self.before = self.ports.all_states(&self.design, self.plan);
         }
         self.design.set(&self.ports.clk, 0, 1);
         self.design.settle()
@@ -245,7 +259,11 @@ impl ExchangeBench<'_> {
         for stage in 0..self.plan.network.stages() {
             let acts = self.plan.acting(StageIdx(stage), cycle).is_some();
             for switch in (0..self.plan.network.switches_per_stage()).filter(|_| acts).map(SwitchIdx) {
-                let state = self.ports.state(&self.design, inputs.bit(StageIdx(stage), switch));
+                let at = inputs.bit(StageIdx(stage), switch);
+                let state = match self.plan.control_ahead() {
+                    0 => self.ports.state(&self.design, at),
+                    _ => self.before[at.port][at.bit as usize],
+                };
                 observer.setting(Setting { cycle, stage, switch: switch.0, state });
             }
         }

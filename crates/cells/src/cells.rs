@@ -63,6 +63,8 @@ macro_rules! cells {
 cells! {
     "Switches and links" {
         switch: Switch, SwitchSpec;
+        switch4: Switch4, Switch4Spec;
+        plain_switch: PlainSwitch, PlainSwitchSpec;
         wide_switch: WideSwitch, WideSwitchSpec;
         self_routing_switch: SelfRoutingSwitch, SelfRoutingSwitchSpec;
         label_entry: LabelEntry, LabelEntrySpec;
@@ -74,6 +76,7 @@ cells! {
     "Control of the stages" {
         sequencer: Sequencer, SequencerSpec;
         send_line: SendLine, SendLineSpec;
+        send_ahead: SendAhead, SendAheadSpec;
         delay_line: DelayLine, DelayLineSpec;
         flight: Flight, FlightSpec;
         round_counter: RoundCounter, RoundCounterSpec;

@@ -15,6 +15,7 @@ pub mod messages;
 pub mod multibutterfly;
 pub mod permute;
 pub mod pinout;
+mod quads;
 pub mod reset;
 pub mod selftest;
 mod tree;

@@ -19,16 +19,16 @@ use frit_cells::cells::{
     LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
     MatrixWriterSpec, MeetingMemorySpec, MessageDrainSpec, MessageInputSpec, MessageMemorySpec,
     MessageQueueSpec, MessageSendSpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
-    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PortChoiceSpec, ProgramMemorySpec,
-    QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec, ReportSpec, RingWordSpec,
-    RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec, RoutingWordSpec,
-    RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec,
-    ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec, ShortTableSpec,
-    ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec, SpareGateSpec,
-    StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec, SwitchSpec,
-    TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec, UartTxSpec, WeakChoiceSpec,
-    WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec, WordMergeSpec, WordSumSpec,
-    XorTerminalSpec,
+    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PlainSwitchSpec, PortChoiceSpec,
+    ProgramMemorySpec, QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec,
+    ReportSpec, RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec,
+    RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
+    ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
+    ShortTableSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec,
+    SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec,
+    Switch4Spec, SwitchSpec, TerminalSpec, TurnMemorySpec, TurnRingSpec, TurnSwitchSpec, TurnWordSpec,
+    UartTxSpec, WeakChoiceSpec, WeakTurnSpec, WideSwitchSpec, WindowCounterSpec, WordChoiceSpec,
+    WordMergeSpec, WordSumSpec, XorTerminalSpec,
 };
 use frit_cells::describe::{Describe, counter_bits};
 use frit_cells::message::MessageWords;
@@ -47,6 +47,8 @@ pub fn variants() -> Vec<CellSpec> {
     let mut specs = CellSpec::all();
     specs.extend([1, 33, 64].map(|width| CellSpec::from(SwitchSpec { width })));
     specs.extend([1, 33, 64].map(|width| CellSpec::from(WideSwitchSpec { width })));
+    specs.extend([1, 33].map(|width| CellSpec::from(Switch4Spec { width })));
+    specs.extend([1, 5].map(|width| CellSpec::from(PlainSwitchSpec { width })));
     for bits in [2, 7] {
         specs.push(CellSpec::from(SelfRoutingSwitchSpec { bits }));
         specs.push(CellSpec::from(LabelEntrySpec { bits }));

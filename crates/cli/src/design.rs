@@ -13,10 +13,11 @@ use frit_network::{Name, Network};
 use frit_permute::{Streamed, streamed_row};
 use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
-use frit_schedule::benes::{self, plan_with_permutation};
+use frit_schedule::benes::{self, plan_with_permutation_as};
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
+use frit_schedule::radix::RADIX;
 use frit_schedule::{Plan, baseline, plan, user};
 use frit_trace::output;
 use frit_traffic::payload::{MAX_WIDTH, check_width};
@@ -210,6 +211,15 @@ pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
     let DesignRequest { row, request, .. } = request(args)?;
     let terminals = args.terminals.as_deref().map(|text| number("-n", text)).transpose()?;
     Ok((row, terminals.or((request.terminals > 0).then_some(request.terminals))))
+}
+
+/// Whether a core around a Beneš network has 4×4 switches. The other options of the network do not apply, which `reason` explains.
+pub fn asks_radix4(args: &DesignArgs, reason: &str) -> Result<bool> {
+    let DesignRequest { row, request: asked, .. } = request(args)?;
+    if args.options.given.iter().any(|pair| !pair.starts_with("radix=")) {
+        bail!("options of {} other than radix do not apply with {reason}; leave them out", row.key);
+    }
+    Ok(asked.options.get(RADIX.name).is_some_and(|radix| radix == "4"))
 }
 
 /// The number of terminals that an option gives.
@@ -414,8 +424,7 @@ fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Pl
     // As large as a network without tables, and the search for its settings.
     let bytes = 2 * estimate::plan("rls", permutation.len() as u64);
     memory::need(&format!("the settings for {name}"), bytes, "give a smaller permutation")?;
-    let plan = plan_with_permutation(&permutation).with_context(|| name.to_string())?;
-    Ok(plan.pipelined_as(&base.options))
+    plan_with_permutation_as(&permutation, &base.options).with_context(|| name.to_string())
 }
 
 /// The multibutterfly with the wires in a file.

@@ -26,6 +26,23 @@ fn every_engine_agrees_and_a_fault_is_found() {
     assert!(wrong["icarus"]["first_difference"]["what"].as_str().unwrap().starts_with("event "), "{wrong}");
 }
 
+/// One column of 4×4 switches, and three columns of which the outer ones have 2×2 switches.
+#[test]
+fn a_crossbar_of_4x4_switches_agrees_and_faults_are_found() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let crossbar = "verify benes --set radix=4 -w 9 --crossbar";
+    let found = json(&format!("{crossbar} -n 4 --sources 1,off,3,0 --engines rust-hdl,icarus"), 0);
+    assert_eq!((&found["agrees"], &found["latency"]), (&true.into(), &3.into()), "{found}");
+    let eight = json(&format!("{crossbar} -n 8 --engines rust-hdl"), 0);
+    assert_eq!((&eight["agrees"], &eight["latency"]), (&true.into(), &5.into()), "{eight}");
+    for fault in ["setting:1", "early"] {
+        let wrong = json(&format!("{crossbar} -n 8 --fault {fault} --engines rust-hdl"), 1);
+        assert_eq!(wrong["rust_hdl"]["agrees"], false, "{fault}");
+    }
+}
+
 #[test]
 #[ignore = "long: make test-all"]
 fn the_simulators_agree_for_every_size() {

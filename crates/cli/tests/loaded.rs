@@ -44,6 +44,23 @@ fn every_engine_agrees_and_a_fault_is_found() {
     }
 }
 
+/// Loaded schedules, and messages around them, with columns of 4×4 switches.
+#[test]
+fn networks_of_4x4_switches_agree_and_faults_are_found() {
+    if !have(&["iverilog", "vvp"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (terminals, engines) in [(4, "rust-hdl,icarus"), (8, "rust-hdl,icarus"), (16, "rust-hdl")] {
+        let path = demand(folder.path(), "zipf --words 5", terminals);
+        let verify = format!("verify benes --set radix=4 -w 9 --demand {path} --engines {engines}");
+        assert_eq!(json(&verify, 0)["agrees"], true, "{terminals}");
+        assert_eq!(json(&format!("{verify} --axis"), 0)["agrees"], true, "{terminals}");
+        let wrong = json(&format!("{verify} --fault setting:2"), 1);
+        assert_eq!(wrong["rust_hdl"]["agrees"], false, "{wrong}");
+    }
+}
+
 #[test]
 #[ignore = "long: make test-all"]
 fn the_simulators_agree_for_every_kind_of_demand() {

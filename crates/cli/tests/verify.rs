@@ -39,6 +39,8 @@ fn every_engine_agrees() {
         ("gsen --pipeline 2 -n 6,10 -w 8", vec![13, 23]),
         ("obf --pipeline 3 --set sequence=prefer-same -n 4,8 -w 8", vec![5, 10]),
         ("benes --pipeline 2 -n 4,8 -w 9", vec![9, 17]),
+        ("benes --set radix=4 -n 4,8,16 -w 8", vec![4, 10, 18]),
+        ("benes --set radix=4 --pipeline 2 -n 8 -w 9", vec![13]),
     ];
     for (arguments, cycles) in common::some(&designs, 1) {
         let found = json(&format!("verify {arguments} --require rust-hdl,verilator,icarus"), 0);
@@ -154,7 +156,7 @@ fn a_folder_may_have_any_name() {
 
 /// System, fault, run and cycle in which it must be found. A switch of stage s acts on round 0 in cycle s, and its
 /// register shows it in cycle s + 1; 1 of the runs of gsen prepares, and shows the fault first.
-const FAULTS: [(&str, &str, u64); 60] = [
+const FAULTS: [(&str, &str, u64); 61] = [
     ("rls -n 8", "swapped-wire:1", 2),
     ("rls -n 8", "swapped-wire:4", 5),
     ("rls -n 8", "inverted-control:2:1", 3),
@@ -171,6 +173,8 @@ const FAULTS: [(&str, &str, u64); 60] = [
     ("gsen --pipeline 3 -n 10", "dropped-valid:2:2", 9),
     ("gsen --pipeline 3 -n 10", "late-driver:1", 7),
     ("benes --pipeline 2 -n 8", "flipped-setting:2:1:5", 9),
+    // Stages 1 to 3 are one group, which acts on round k in cycle k + 1.
+    ("benes --set radix=4 -n 8", "flipped-setting:2:1:5", 6),
     // The link before stage 0 has one register.
     ("obf --pipeline 2 -n 8", "stuck-switch:1:3:0", 5),
     ("obf --pipeline 2 -n 8", "flipped-bit:3", 1),

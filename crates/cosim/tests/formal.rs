@@ -25,6 +25,7 @@ fn systems(terminals: u64) -> Vec<Plan> {
     requests.extend([flattened("1"), flattened("2")]);
     requests.extend(["rls", "gsen", "obf", "xor", "atape", "benes"].map(|key| Request::new(key, terminals)));
     requests.extend(["rls", "obf"].map(|key| Request::new(key, terminals).with("pipeline", "2")));
+    requests.push(Request::new("benes", terminals).with("radix", "4"));
     requests.iter().map(|request| plan(request).unwrap()).collect()
 }
 

@@ -63,6 +63,9 @@ fn crossbars_are_proved() {
     proved(&tools, crossbar(4, 1));
     proved(&tools, crossbar(4, 3));
     proved(&tools, crossbar(8, 1));
+    for terminals in [4, 8] {
+        proved(&tools, Hardware::new(Shape::new(terminals).unwrap().radix4(), 1));
+    }
 }
 
 #[test]

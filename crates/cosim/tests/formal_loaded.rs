@@ -66,6 +66,19 @@ fn the_smallest_loaded_schedule_is_proved() {
     proved(&tools, &benes(4, 2, 1));
 }
 
+/// What the settings of a group of stages select is stored, which the contract's lemmas know.
+#[test]
+fn a_loaded_schedule_with_4x4_switches_is_proved() {
+    let Some(tools) = tools() else { return };
+    let radix4 = |terminals| Loadable::benes(Shape::new(terminals, 2).unwrap().radix4());
+    proved(&tools, &Hardware::new(radix4(4), 1));
+    let hardware = Hardware::new(radix4(4), 1);
+    let mut files = files(&hardware.netlist(), Style::Unrolled);
+    let file = files.iter_mut().find(|file| file.name == "frit_switch4.v").unwrap();
+    file.text = file.text.replacen("data3_q <= data2_i", "data3_q <= data1_i", 1);
+    assert!(!violated(&tools, &hardware, &files).is_empty());
+}
+
 #[test]
 fn settings_of_the_wrong_state_are_refuted() {
     let Some(tools) = tools() else { return };

@@ -3,7 +3,7 @@
 //! Sizes, registers, and what a host writes. What is done with a crossbar, and what is seen then, is in `frit_model`.
 
 use crate::program::{self, MAX_TERMINALS};
-use frit_network::{Refusal, SwitchState, refusal};
+use frit_network::{Network, Refusal, SwitchState, benes, benes_radix4, radix4_groups, refusal};
 use frit_schedule::looping;
 use frit_traffic::random::SplitMix64;
 
@@ -34,6 +34,7 @@ pub const OFF: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     terminals: u32,
+    radix4: bool,
 }
 
 impl Shape {
@@ -44,11 +45,28 @@ impl Shape {
     /// If it is not a power of two from 4 to 128.
     pub fn new(terminals: u64) -> Result<Shape, Refusal> {
         match program::Shape::new(terminals, 2) {
-            Ok(shape) => Ok(Shape { terminals: shape.terminals() }),
+            Ok(shape) => Ok(Shape { terminals: shape.terminals(), radix4: false }),
             Err(_) => Err(refusal!(
                 "{terminals} terminals are not possible with --crossbar; give a power of two from 4 to {MAX_TERMINALS}"
             )),
         }
+    }
+
+    /// The same crossbar with 4×4 switches.
+    pub fn radix4(self) -> Shape {
+        Shape { radix4: true, ..self }
+    }
+
+    /// Its network.
+    pub fn network(self) -> Network {
+        let n = self.terminals.into();
+        let network = if self.radix4 { benes_radix4(n) } else { benes(n) };
+        network.expect("a crossbar has the size of a network")
+    }
+
+    /// Whether it has 4×4 switches.
+    pub fn has_radix4(self) -> bool {
+        self.radix4
     }
 
     /// N.
@@ -61,9 +79,14 @@ impl Shape {
         self.terminals.ilog2()
     }
 
-    /// S = 2n − 1: columns of switches, and cycles from an input to the queue of its output.
+    /// S = 2n − 1: columns of 2×2 switches.
     pub fn stages(self) -> u32 {
         2 * self.bits() - 1
+    }
+
+    /// G: groups of stages, and cycles from an input to the queue of its output. Without 4×4 switches each stage is a group.
+    pub fn groups(self) -> u32 {
+        if self.radix4 { radix4_groups(self.bits()).len() as u32 } else { self.stages() }
     }
 
     pub fn switches(self) -> u32 {
@@ -84,12 +107,12 @@ impl Shape {
     /// The queue at each output holds 2 to the power of this many words.
     pub fn queue_bits(self) -> u32 {
         // At least four words above those that can be under way.
-        (2 * self.stages() + 2 + 4).next_power_of_two().ilog2()
+        (2 * self.groups() + 2 + 4).next_power_of_two().ilog2()
     }
 
     /// An output has room while fewer words are in its queue. As many as can be under way fit beside them.
     pub fn limit(self) -> u32 {
-        (1 << self.queue_bits()) - 2 * self.stages() - 2
+        (1 << self.queue_bits()) - 2 * self.groups() - 2
     }
 
     /// Steps in which an output says which input it wants: whether it is on, and a bit each of the source.
@@ -99,27 +122,28 @@ impl Shape {
 
     /// The age of a commit, in cycles, in which the settings change.
     pub fn swap_age(self) -> u32 {
-        self.stages()
+        // The control needs two cycles to compare an age.
+        self.groups().max(3)
     }
 
     /// The age in which inputs begin to hear outputs.
     pub fn check_age(self) -> u32 {
-        2 * self.stages() + 1
+        self.swap_age() + self.groups() + 1
     }
 
     /// The age of a commit at which its inputs open.
     pub fn opens(self) -> u32 {
-        2 * self.stages() + self.bits() + 3
+        self.swap_age() + self.groups() + self.bits() + 3
     }
 
     /// The last age of a commit.
     pub fn last_age(self) -> u32 {
-        2 * self.stages() + self.steps() + 3
+        self.swap_age() + self.groups() + self.steps() + 3
     }
 
     /// Cycles in which every queue becomes empty, if no word enters and outputs are always taken.
     pub fn drain(self) -> u64 {
-        (1 << self.queue_bits()) + u64::from(2 * self.stages()) + 8
+        (1 << self.queue_bits()) + u64::from(2 * self.groups()) + 8
     }
 }
 

@@ -5,7 +5,9 @@ use crate::demand::Demand;
 use crate::exchange::{Exchange, State};
 use crate::peel::Held;
 use crate::program::{Entry, Program, Shape};
-use frit_network::{Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes};
+use frit_network::{
+    Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes, benes_radix4,
+};
 use frit_schedule::Plan;
 use frit_schedule::check::route_round;
 use frit_schedule::route::route_states;
@@ -25,8 +27,11 @@ pub struct Loadable {
 impl Loadable {
     /// The Beneš network.
     pub fn benes(shape: Shape) -> Loadable {
-        let network = benes(shape.terminals().into()).expect("a shape has the size of a network");
-        Loadable { name: format!("benes_n{}", shape.terminals()), network, shape, permutes: true }
+        let (n, radix4) = (shape.terminals(), shape.groups() < shape.stages());
+        let network = if radix4 { benes_radix4(n.into()) } else { benes(n.into()) };
+        let network = network.expect("a shape has the size of a network");
+        let name = format!("benes{}_n{n}", if radix4 { "_radix4" } else { "" });
+        Loadable { name, network, shape, permutes: true }
     }
 
     /// The network of a plan of the user's, with banks of so many entries.

@@ -6,7 +6,7 @@
 
 use crate::exchange::{Exchange, Machine, State};
 use crate::peel::Held;
-use frit_network::{Network, Refusal, SwitchState, TerminalIdx, refusal, refuse};
+use frit_network::{Network, Refusal, SwitchState, TerminalIdx, radix4_groups, refusal, refuse};
 use frit_schedule::looping;
 
 /// Bits of a run length.
@@ -33,6 +33,7 @@ pub const MAX_BEATS: u32 = 64;
 pub struct Shape {
     terminals: u32,
     stages: u32,
+    groups: u32,
     entry_bits: u32,
 }
 
@@ -45,7 +46,12 @@ impl Shape {
             );
         }
         let stages = 2 * terminals.ilog2() - 1;
-        Ok(Shape { terminals: terminals as u32, stages, entry_bits: entry_bits(entries)? })
+        Ok(Shape { terminals: terminals as u32, stages, groups: stages, entry_bits: entry_bits(entries)? })
+    }
+
+    /// The same Beneš network with 4×4 switches.
+    pub fn radix4(self) -> Shape {
+        Shape { groups: radix4_groups(self.terminal_bits()).len() as u32, ..self }
     }
 
     /// Any network with one lane for each terminal, and banks of so many entries.
@@ -66,7 +72,8 @@ impl Shape {
         if bits > most {
             return Err(too_wide(bits.div_ceil(BEAT_BITS.into())));
         }
-        let shape = Shape { terminals, stages, entry_bits: entry_bits(entries)? };
+        let groups = network.groups();
+        let shape = Shape { terminals, stages, groups, entry_bits: entry_bits(entries)? };
         match shape.beats() > MAX_BEATS {
             true => Err(too_wide(shape.beats().into())),
             false => Ok(shape),
@@ -93,9 +100,14 @@ impl Shape {
         self.stages
     }
 
-    /// Cycles from a round to the arrival of its words: through the registers of the terminals, and those of the stages.
+    /// Groups of stages, each a column of registers; a stage is a group unless its switches are parts of 4×4 switches.
+    pub fn groups(self) -> u32 {
+        self.groups
+    }
+
+    /// Cycles from a round to the arrival of its words: through the registers of the terminals, and those of the groups of stages.
     pub fn latency(self) -> u32 {
-        self.stages + 1
+        self.groups + 1
     }
 
     /// The same with streams of messages: a terminal gives its word [`MESSAGE_STEPS`] cycles after the round, and there is a register behind the network.

@@ -253,13 +253,13 @@ impl<'a> Model<'a> {
             let begins = !quiet && picks(state, input, self.phase.offering);
             let at = input as usize;
             self.offered[at] |= begins;
-            let said = cycle as i64 - i64::from(self.shape.stages()) - 1;
+            let said = cycle as i64 - i64::from(self.shape.groups()) - 1;
             let Some(output) = self.open(cycle, input) else { continue };
             if self.offered[at] && self.outputs[output as usize].room(said, self.shape.limit()) {
                 let word = (input, self.sent[at]);
                 self.outputs[output as usize]
                     .coming
-                    .push_back((cycle + u64::from(self.shape.stages()), word));
+                    .push_back((cycle + u64::from(self.shape.groups()), word));
                 self.note(cycle, CrossbarMark::In, input, self.data(word));
                 self.sent[at] += 1;
                 self.offered[at] = false;

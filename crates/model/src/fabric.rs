@@ -100,7 +100,7 @@ impl<'a> Fabric<'a> {
 
     /// Empty registers.
     pub fn empty(&self) -> State {
-        let registers = self.plan.entry_delay + self.plan.pipeline * self.plan.network.stages();
+        let registers = self.plan.entry_delay + self.plan.pipeline * self.plan.network.groups();
         State(vec![LaneRow::idle(self.plan.network.lanes()); registers as usize])
     }
 
@@ -203,10 +203,13 @@ impl<'a> Fabric<'a> {
         let from = if register == 0 { injected } else { &now.0[register - 1] };
         let to = &mut next.0[register];
         let (entry, pipeline) = (self.plan.entry_delay as usize, self.plan.pipeline as usize);
-        // A stage acts on what its first register takes.
-        let stage = register.checked_sub(entry).filter(|place| place.is_multiple_of(pipeline));
-        match stage.map(|place| place / pipeline) {
+        // A group of stages acts on what its first register takes; each stage is a group unless the network says otherwise.
+        let group = register.checked_sub(entry).filter(|place| place.is_multiple_of(pipeline));
+        match group.map(|place| place / pipeline) {
             None => to.clone_from(from),
+            Some(group) if self.plan.network.is_grouped() => {
+                self.step_group(visit, group as u32, from, to, acts)
+            }
             // The plan injects no round while a second pass begins.
             Some(0) if let Some(again) = again => self.step_stage(visit, 0, again, to, &mut acts[0]),
             Some(stage) if self.ends_first_pass(stage as u32, from) => {
@@ -222,6 +225,22 @@ impl<'a> Fabric<'a> {
         self.plan
             .second_pass
             .is_some_and(|second| second.after == stage && row.passed == 0 && row.round.is_some())
+    }
+
+    /// Words pass all stages of a group in one cycle.
+    fn step_group(
+        &self,
+        visit: &impl Visit,
+        group: u32,
+        from: &LaneRow,
+        to: &mut LaneRow,
+        acts: &mut [StageActs],
+    ) {
+        let mut between = from.clone();
+        for stage in self.plan.network.group(group) {
+            self.step_stage(visit, stage, &between, to, &mut acts[stage as usize]);
+            between.clone_from(to);
+        }
     }
 
     fn step_stage(
@@ -321,6 +340,8 @@ mod tests {
             (Request::new("rls-folded", 8).with("plan", "buffered"), 0),
             (Request::new("rls-flattened", 16), 0),
             (Request::new("rotator", 16), 0),
+            (Request::new("benes", 16).with("radix", "4"), 0),
+            (Request::new("benes", 8).with("radix", "4").with("pipeline", "2"), 1),
         ] {
             let mut plan = frit_schedule::plan(&request).unwrap();
             plan.entry_delay = entry_delay;

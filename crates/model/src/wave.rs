@@ -71,7 +71,8 @@ pub struct Snapshot {
     pub control: Vec<ControlSignal>,
     /// What steers the words of a network that is passed twice.
     pub passes: Option<PassSignals>,
-    /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port.
+    /// `s<k>_valid_<p>` and `s<k>_data_<p>`: the output registers of every stage by output port; of a group of stages only those of its
+    /// last stage, which has registers.
     pub stages: Vec<Lanes>,
 }
 
@@ -240,7 +241,8 @@ fn idle(fabric: &Fabric, width: u32) -> Snapshot {
     let moment = Moment { cycle: 0, injected: &injected, state: &state, acts: &acts };
     let words = Words::LabelSlice { first_bit: 0, width }; // there is no message to carry one
     let passes = fabric.plan.second_pass.map(|_| PassSignals { again: false, deliver: false });
-    Snapshot { ready: true, busy: false, passes, ..active(fabric, &words, &moment) }
+    let control = control(fabric.plan, &acts, 0, &|_| None);
+    Snapshot { ready: true, busy: false, passes, control, ..active(fabric, &words, &moment) }
 }
 
 fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
@@ -263,7 +265,15 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         receive: words
             .lanes(fabric, LaneIdx::all(lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
         receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
-        control: control(fabric.plan, moment.acts, moment.cycle),
+        control: control(fabric.plan, moment.acts, moment.cycle, &|stage| {
+            // A fabric of groups is told of a round a cycle before the words come.
+            match fabric.plan.control_ahead() {
+                0 => moment.acts[stage.idx()].round,
+                ahead => {
+                    fabric.plan.acting(stage, moment.cycle + u64::from(ahead)).map(|acting| acting.round)
+                }
+            }
+        }),
         passes: passes(fabric.plan, moment.cycle),
         stages: rows[fabric.plan.entry_delay as usize..]
             .chunks(fabric.plan.pipeline as usize)
@@ -294,12 +304,17 @@ fn passes(plan: &Plan, cycle: u64) -> Option<PassSignals> {
     Some(PassSignals { again: plan.second_pass_enters(cycle), deliver: plan.second_pass_ends(cycle) })
 }
 
-/// The control signals in a cycle of a run; outside of runs everything shows cycle 0.
-fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> Vec<ControlSignal> {
+/// The control signals in a cycle of a run; outside of runs everything shows cycle 0. `round` is the round for which a stage is set by tables.
+fn control(
+    plan: &Plan,
+    acts: &[StageActs],
+    cycle: u64,
+    round: &dyn Fn(StageIdx) -> Option<RoundIdx>,
+) -> Vec<ControlSignal> {
     let inputs = plan.control_inputs();
     let signals = inputs.ports().enumerate().map(|(at, port)| {
         let bits = match &plan.control {
-            Control::Table(tables) if !tables.self_routing() => stored_states(plan, acts).collect(),
+            Control::Table(tables) if !tables.self_routing() => stored_states(plan, round).collect(),
             Control::Labels(_) | Control::Table(_) => acts.iter().flat_map(|a| a.states.clone()).collect(),
             // The first input is that of switch 0, the other that of switch 1; a stage of one switch has no odd one.
             Control::Stages(_) => acts.iter().map(|a| a.states.get(at).copied().unwrap_or(false)).collect(),
@@ -314,9 +329,12 @@ fn control(plan: &Plan, acts: &[StageActs], cycle: u64) -> Vec<ControlSignal> {
 }
 
 /// What the tables show each stage: its round, or round 0 when it has none.
-fn stored_states<'a>(plan: &'a Plan, acts: &'a [StageActs]) -> impl Iterator<Item = bool> + 'a {
-    acts.iter().enumerate().flat_map(move |(stage, acts)| {
-        let (stage, round) = (StageIdx(stage as u32), acts.round.unwrap_or(RoundIdx(0)));
+fn stored_states<'a>(
+    plan: &'a Plan,
+    round: &'a dyn Fn(StageIdx) -> Option<RoundIdx>,
+) -> impl Iterator<Item = bool> + 'a {
+    StageIdx::all(plan.network.stages()).flat_map(move |stage| {
+        let round = round(stage).unwrap_or(RoundIdx(0));
         (0..plan.network.switches_per_stage())
             .map(move |switch| plan.stage_state(round, stage, SwitchIdx(switch)).is_some_and(|s| s.bit()))
     })

@@ -19,10 +19,35 @@ pub fn benes(terminals: u64) -> Result<Network, Refusal> {
     Network::new("benes", terminals as u32, columns(n, &edges))
 }
 
+/// The Beneš network with [groups](Network::grouped) of stages, columns of 4×4 switches: the three middle stages, and then two by two to both
+/// ends. An end of one stage is left over if n is odd.
+pub fn benes_radix4(terminals: u64) -> Result<Network, Refusal> {
+    let grouped = benes(terminals)?.grouped(radix4_groups(terminals.ilog2()));
+    Ok(grouped.expect("the middle of a Beneš network, and two stages of its halves, have 4 lanes"))
+}
+
+/// The stages of each group of the network with 2^n terminals, n ≥ 2.
+pub fn radix4_groups(n: u32) -> Vec<u32> {
+    let end = std::iter::repeat_n(2, (n - 2) as usize / 2);
+    let left = (n % 2 == 1).then_some(1);
+    left.into_iter().chain(end.clone()).chain([3]).chain(end).chain(left).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ids::StageIdx;
+
+    #[test]
+    fn groups_of_four_lanes_reach_from_the_middle_to_the_ends() {
+        let sizes = |n: u32| benes_radix4(1 << n).unwrap().group_sizes().to_vec();
+        assert_eq!(sizes(2), [3]);
+        assert_eq!(sizes(3), [1, 3, 1]);
+        assert_eq!(sizes(4), [2, 3, 2]);
+        assert_eq!(sizes(5), [1, 2, 3, 2, 1]);
+        assert_eq!(sizes(6), [2, 2, 3, 2, 2]);
+        assert_eq!(sizes(10).iter().sum::<u32>(), 19);
+    }
 
     #[test]
     fn the_halves_are_benes_networks_of_half_the_size() {

@@ -20,17 +20,24 @@ struct NetworkFile {
     name: Name,
     terminals: u32,
     links: Vec<Vec<u32>>,
+    #[serde(default)]
+    groups: Option<Vec<u32>>,
 }
 
-/// The network as JSON: `{"format", "name", "terminals", "links": [[port, …], …]}`, one line per link column.
+/// The network as JSON: `{"format", "name", "terminals", "links": [[port, …], …]}`, one line per link column, and `"groups": [stages, …]`
+/// before the links if some group has several stages.
 pub fn to_json(network: &Network) -> String {
     let mut json = String::with_capacity(json_bytes(network) as usize);
     let name = serde_json::Value::from(network.name().as_str());
     let _ = write!(
         json,
-        "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {name},\n  \"terminals\": {},\n  \"links\": [",
+        "{{\n  \"format\": \"{FORMAT}\",\n  \"name\": {name},\n  \"terminals\": {},\n",
         network.terminals()
     );
+    if network.is_grouped() {
+        let _ = writeln!(json, "  \"groups\": {:?},", network.group_sizes());
+    }
+    json.push_str("  \"links\": [");
     for (number, column) in network.links().iter().enumerate() {
         json.push_str(if number == 0 { "\n    [" } else { ",\n    [" });
         for (place, to) in column.iter().enumerate() {
@@ -46,14 +53,18 @@ pub fn to_json(network: &Network) -> String {
 pub fn json_bytes(network: &Network) -> u64 {
     let digits = u64::from(network.lanes().ilog10()) + 1;
     let column = 8 + u64::from(network.lanes()) * (digits + 2);
-    300 + network.links().len() as u64 * column
+    300 + 12 * network.group_sizes().len() as u64 + network.links().len() as u64 * column
 }
 
 /// Reads a network written by [`to_json`] or by hand.
 pub fn from_json(text: &str) -> Result<Network, Refusal> {
     let file: NetworkFile = parse("a network file", text, "format, name, terminals and links")?;
     check_format("the network file", &file.format, FORMAT)?;
-    Network::new(file.name, file.terminals, file.links)
+    let network = Network::new(file.name, file.terminals, file.links)?;
+    match file.groups {
+        Some(sizes) => network.grouped(sizes),
+        None => Ok(network),
+    }
 }
 
 /// The network in Graphviz DOT: a rank per stage, record nodes with their two input and output ports; with the states of a round, if
@@ -111,12 +122,16 @@ fn dot_port(stage: u32, port: PortIdx, side: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{butterfly, butterfly_butterfly, shuffle_exchange};
+    use crate::{benes_radix4, butterfly, butterfly_butterfly, shuffle_exchange};
 
     #[test]
     fn json_is_read_back() {
-        for network in [butterfly(8).unwrap(), butterfly_butterfly(4).unwrap(), shuffle_exchange(10).unwrap()]
-        {
+        for network in [
+            butterfly(8).unwrap(),
+            butterfly_butterfly(4).unwrap(),
+            shuffle_exchange(10).unwrap(),
+            benes_radix4(16).unwrap(),
+        ] {
             assert_eq!(from_json(&to_json(&network)).unwrap(), network);
         }
     }

@@ -13,7 +13,7 @@
 //! # Ok::<(), frit_network::Refusal>(())
 //! ```
 //!
-//! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), the builders [`butterfly`](mod@butterfly),
+//! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), its [groups](group) of stages, the builders [`butterfly`](mod@butterfly),
 //! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
 //! of them is in [`options`]. What outputs say of plans, cores and runs are [`facts`](mod@facts). Every error is a [`Refusal`]; readers of JSON share
@@ -31,6 +31,7 @@ pub mod export;
 pub mod facts;
 pub mod file;
 pub mod flattened;
+pub mod group;
 pub mod ids;
 pub mod multibutterfly;
 pub mod name;
@@ -41,7 +42,7 @@ pub mod refusal;
 pub mod shuffle;
 
 pub use baseline::baseline;
-pub use benes::benes;
+pub use benes::{benes, benes_radix4, radix4_groups};
 pub use butterfly::{butterfly, butterfly_butterfly, butterfly_planes};
 pub use cube::generalized_cube;
 pub use dilated::DilatedButterfly;

@@ -46,6 +46,9 @@ pub struct Network {
     terminals: u32,
     lanes: u32,
     links: Vec<Vec<u32>>,
+    /// The stages of each group, if some group has several ([`Network::grouped`]).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) groups: Vec<u32>,
 }
 
 impl Network {
@@ -67,7 +70,7 @@ impl Network {
                 "a network needs an even number of lanes between 2 and {MAX_LANES} and at least one stage, got {lanes} lanes and {stages} stages"
             );
         }
-        let network = Network { name, terminals, lanes: lanes as u32, links };
+        let network = Network { name, terminals, lanes: lanes as u32, links, groups: Vec::new() };
         network.validate()?;
         Ok(network)
     }

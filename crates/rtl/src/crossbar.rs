@@ -119,7 +119,7 @@ pub fn facts(trial: &Trial) -> Facts {
     facts! {
         "terminals": shape.terminals(), "width": trial.width, "queue": 1u32 << shape.queue_bits(),
         "columns": shape.stages(), "switches": shape.switches() * shape.stages(), "setting_words": shape.setting_words().len(),
-        "commit_cycles": shape.last_age() - 2, "latency": shape.stages() + 2, "phases": trial.phases.len(),
+        "commit_cycles": shape.last_age() - 2, "latency": shape.groups() + 2, "phases": trial.phases.len(),
         "accesses": trial.phases.iter().map(|phase| phase.accesses.len()).sum::<usize>(),
     }
 }

@@ -1,10 +1,11 @@
 //! The contract of a crossbar as a circuit that watches its ports, for model checkers.
 
+use crate::groups::Group;
 use crate::probes::vector;
 use crate::template::{context, fill};
 use frit_cells::design::crossbar::Hardware;
 use frit_demand::crossbar::{Shape, address};
-use frit_network::{Network, StageIdx, benes};
+use frit_network::{Network, StageIdx};
 use serde::Serialize;
 
 /// What the circuit watches for: the bits of its `violation_o`, the lowest first.
@@ -40,14 +41,18 @@ struct Contract {
     setting_words: Vec<Word>,
     open_words: Vec<Word>,
     lanes: Vec<u32>,
-    stage_list: Vec<u32>,
+    /// Columns of registers in the network.
+    groups: u32,
+    group_list: Vec<Group>,
+    /// What the settings of the groups select.
+    numbers: String,
     step_list: Vec<u32>,
     /// 2, 4, 8, …
     powers: Vec<u32>,
     columns: Vec<Column>,
     /// The port of the first column of each input.
     first: Vec<u32>,
-    /// Of each stage the port of the next column behind each of its ports, the highest first.
+    /// Of the last stage of each group the port of the next column behind each of its ports, the highest first.
     stages_out: Vec<Vec<u32>>,
     probes: String,
 }
@@ -63,6 +68,8 @@ struct Word {
 #[derive(Serialize)]
 struct Column {
     number: u32,
+    /// The groups before it, if it does not stand inside a group: then registers store what comes back.
+    group: Option<u32>,
     ports: Vec<Port>,
 }
 
@@ -82,7 +89,7 @@ pub fn module(design: &str) -> String {
 /// The module that watches the hardware.
 pub fn render(hardware: &Hardware) -> String {
     let (shape, width) = (hardware.shape, hardware.width);
-    let network = benes(shape.terminals().into()).expect("a crossbar has the size of a network");
+    let network = shape.network();
     let (stages, steps) = (shape.stages(), shape.steps());
     let contract = Contract {
         contract: module(&hardware.design_name()),
@@ -107,13 +114,19 @@ pub fn render(hardware: &Hardware) -> String {
         setting_words: words(&shape.setting_words()),
         open_words: words(&open_words(shape)),
         lanes: (0..shape.terminals()).collect(),
-        stage_list: (0..stages).collect(),
+        groups: shape.groups(),
+        group_list: crate::groups::groups(&network),
+        numbers: crate::groups::numbers(&network, |stage, switch| {
+            format!("state[{}]", stage.0 * shape.switches() + switch.0)
+        }),
         step_list: (0..steps).collect(),
         powers: (1..=steps).map(|bits| 1 << bits).collect(),
         columns: (0..=stages).map(|number| column(shape, &network, number)).collect(),
         first: network.link(StageIdx(0)).to_vec(),
-        stages_out: (0..stages)
-            .map(|stage| {
+        stages_out: crate::groups::groups(&network)
+            .iter()
+            .map(|group| {
+                let stage = group.last;
                 (0..shape.terminals()).rev().map(|port| behind(shape, &network, stage, port)).collect()
             })
             .collect(),
@@ -147,11 +160,14 @@ fn column(shape: Shape, network: &Network, number: u32) -> Column {
             cross: behind(shape, network, number, port ^ 1),
         },
     };
-    Column { number, ports: (0..shape.terminals()).map(port).collect() }
+    let begins = (0..network.groups()).find(|&group| network.group(group).start == number);
+    let group = if number == network.stages() { Some(network.groups()) } else { begins };
+    Column { number, group, ports: (0..shape.terminals()).map(port).collect() }
 }
 
 /// All registers and wires that the lemmas speak of.
 fn probes(shape: Shape, width: u32) -> String {
+    let network = shape.network();
     let mut text = String::new();
     let mut all =
         |name: &str, bits: u32, paths: &[String]| vector(&mut text, "u_crossbar", name, bits, paths);
@@ -228,10 +244,14 @@ fn probes(shape: Shape, width: u32) -> String {
     let places = |path: String| (0..1u32 << queue).map(move |place| format!("{path}[{place}]"));
     let memory: Vec<String> = lanes("u_memory_#.memory").into_iter().flat_map(places).collect();
     all("queues_memory", width + 1, &memory);
-    for column in 0..=shape.stages() {
+    for column in (0..=shape.stages()).filter(|&number| column(shape, &network, number).group.is_some()) {
         all(&format!("back_{column}"), 1, &lanes(&format!("back_{column}_#")));
     }
-    for stage in 0..shape.stages() {
+    for group in crate::groups::groups(&network) {
+        let stage = group.last;
+        if group.quads {
+            all(&format!("select_{stage}"), 2, &crate::groups::selects(&network, &group));
+        }
         all(&format!("valid_{stage}"), 1, &lanes(&format!("s{stage}_valid_#")));
         all(&format!("data_{stage}"), width + 1, &lanes(&format!("s{stage}_data_#")));
     }

@@ -29,6 +29,7 @@ pub mod crossbar_contract;
 mod crossbar_registers;
 pub mod datasheet;
 pub mod dilated;
+mod groups;
 pub mod harness;
 mod integrate;
 mod ip_xact;

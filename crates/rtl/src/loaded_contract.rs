@@ -1,5 +1,6 @@
 //! The contract of a network whose schedule is loaded as a circuit that watches its ports, for model checkers.
 
+use crate::groups::Group;
 use crate::probes::vector;
 use crate::template::{context, fill};
 use frit_cells::design::loaded::{self, Hardware};
@@ -46,7 +47,11 @@ struct Contract {
     /// 2 to the cycles from a round to the arrival, and without the first.
     ages: Vec<u32>,
     later: Vec<u32>,
-    stage_list: Vec<u32>,
+    /// Columns of registers in the network.
+    groups: u32,
+    group_list: Vec<Group>,
+    /// What the settings of the groups select.
+    numbers: String,
     pairs: Vec<u32>,
     lanes: Vec<u32>,
     network: Vec<Links>,
@@ -63,6 +68,10 @@ struct Links {
     word: String,
     /// The lane of each lane behind them, the highest first.
     from: Vec<usize>,
+    /// The cycles since the round in the stage behind them.
+    age: u32,
+    /// Whether this stage has registers.
+    stored: bool,
 }
 
 /// A register of settings: the stage, the cycles since their round, the first of them among all settings.
@@ -92,7 +101,13 @@ pub fn module(design: &str) -> String {
 /// The module that watches the hardware.
 pub fn render(hardware: &Hardware) -> String {
     let (shape, width) = (hardware.shape(), hardware.width);
-    let (stages, switches) = (shape.stages(), shape.switches());
+    let (stages, switches, groups) = (shape.stages(), shape.switches(), shape.groups());
+    let network = hardware.on.network();
+    // The states of 4×4 switches are stored as what they select in the last cycle before their words.
+    let delays = |stage| {
+        let group = network.group_of(StageIdx(stage));
+        if network.group(group).len() > 1 { 0..group } else { 0..group + 1 }
+    };
     let pieces = pieces(shape);
     let contract = Contract {
         contract: module(&hardware.design_name()),
@@ -111,16 +126,22 @@ pub fn render(hardware: &Hardware) -> String {
         settings: stages * switches,
         settings_at: shape.stage_at(0),
         counts: shape.terminals() <= COUNTED,
-        ages: (2..=stages + 1).collect(),
-        later: (3..=stages + 1).collect(),
-        stage_list: (0..stages).collect(),
+        groups,
+        ages: (2..=groups + 1).collect(),
+        later: (3..=groups + 1).collect(),
+        group_list: crate::groups::groups(network),
+        numbers: crate::groups::numbers(network, |stage, switch| {
+            format!("settings_{}[{}]", network.group_of(stage) + 1, stage.0 * switches + switch.0)
+        }),
         pairs: (0..switches).collect(),
         lanes: (0..shape.terminals()).collect(),
         network: (0..=stages).map(|column| links(hardware, column)).collect(),
         states: (0..stages)
-            .flat_map(|stage| (0..=stage).map(move |at| State { stage, age: at + 1, low: stage * switches }))
+            .flat_map(|stage| {
+                delays(stage).map(move |at| State { stage, age: at + 1, low: stage * switches })
+            })
             .collect(),
-        probes: probes(shape, width, &pieces),
+        probes: probes(hardware, &pieces, delays),
         pieces,
         cells: CELLS.concat(),
     };
@@ -128,7 +149,9 @@ pub fn render(hardware: &Hardware) -> String {
 }
 
 fn links(hardware: &Hardware, column: u32) -> Links {
-    let link = hardware.on.network().link(StageIdx(column));
+    let network = hardware.on.network();
+    let link = network.link(StageIdx(column));
+    let group = (column < network.stages()).then(|| network.group_of(StageIdx(column)));
     let mut from = vec![0; link.len()];
     link.iter().enumerate().for_each(|(lane, &to)| from[to as usize] = lane);
     from.reverse();
@@ -137,7 +160,8 @@ fn links(hardware: &Hardware, column: u32) -> Links {
         0 => "chosen".into(),
         column => format!("spot_{}", column - 1),
     };
-    Links { word, from }
+    let stored = group.is_some_and(|group| network.group(group).end == column + 1);
+    Links { word, from, age: group.map_or(0, |group| group + 1), stored }
 }
 
 fn pieces(shape: Shape) -> Vec<Piece> {
@@ -149,7 +173,8 @@ fn pieces(shape: Shape) -> Vec<Piece> {
 }
 
 /// All registers and wires that the lemmas speak of.
-fn probes(shape: Shape, width: u32, pieces: &[Piece]) -> String {
+fn probes(hardware: &Hardware, pieces: &[Piece], delays: impl Fn(u32) -> Range<u32>) -> String {
+    let (shape, width, network) = (hardware.shape(), hardware.width, hardware.on.network());
     let mut text = String::new();
     let (beats, entry, bits) = (shape.beats(), shape.entry_bits(), shape.terminal_bits());
     let mut all = |name: &str, bits: u32, paths: &[String]| vector(&mut text, "u_loaded", name, bits, paths);
@@ -206,9 +231,15 @@ fn probes(shape: Shape, width: u32, pieces: &[Piece]) -> String {
     all("source_dest", bits, &lanes(&|lane| format!("u_source_{lane}.dest_q")));
     all("sink_stray", 1, &lanes(&|lane| format!("u_sink_{lane}.stray_q")));
     for stage in 0..shape.stages() {
-        for delay in 0..=stage {
+        for delay in delays(stage) {
             let wire = format!("state_{stage}_{delay}");
             all(&wire, shape.switches(), &[format!("u_{wire}.round_q")]);
+        }
+    }
+    for group in crate::groups::groups(network) {
+        let stage = group.last;
+        if group.quads {
+            all(&format!("select_{stage}"), 2, &crate::groups::selects(network, &group));
         }
         all(&format!("valid_{stage}"), 1, &lanes(&|lane| format!("s{stage}_valid_{lane}")));
         all(&format!("data_{stage}"), width + 2 * bits, &lanes(&|lane| format!("s{stage}_data_{lane}")));

@@ -4,7 +4,7 @@ use crate::template::{context, fill};
 use crate::trials::Trials;
 use crate::{Files, memh};
 use frit_cells::printer::assertions::MACRO;
-use frit_network::{Refusal, refuse};
+use frit_network::{Refusal, StageIdx, refuse};
 use frit_schedule::ControlInputs;
 use frit_schedule::plan::Plan;
 use frit_schedule::timeline::{FIRST_EDGE_NS, PERIOD_NS, Timeline};
@@ -35,6 +35,8 @@ struct ExchangeValues<'a> {
     served: u32,
     entry_delay: u32,
     pipeline: u32,
+    /// The group of each stage, the last stage first, if a group has several.
+    groups: Option<String>,
     /// Cycles of a window and stages of the first pass, both 0 if every message passes the network once.
     window: u32,
     first_pass: u32,
@@ -158,6 +160,7 @@ fn design<'a>(
         served: plan.served(),
         entry_delay: plan.entry_delay,
         pipeline: plan.pipeline,
+        groups: groups(plan),
         window: plan.second_pass.map_or(0, |second| second.window()),
         first_pass: plan.second_pass.map_or(0, |second| second.after),
         rhythm: plan.rhythm(),
@@ -174,6 +177,12 @@ fn design<'a>(
         equal_rows: equal_rows(payload),
         trials: Trials::new(plan, timeline.exchange_cycles),
     }
+}
+
+fn groups(plan: &Plan) -> Option<String> {
+    let network = &plan.network;
+    let of = |stage| format!("32'd{}", network.group_of(StageIdx(stage)));
+    network.is_grouped().then(|| (0..network.stages()).rev().map(of).collect::<Vec<_>>().join(", "))
 }
 
 /// Rows whose words are all equal.

@@ -6,9 +6,10 @@
 use crate::looping;
 use crate::pipeline::PIPELINE;
 use crate::plan::{CUSTOM, Control, Demand, Figures, Plan};
+use crate::radix::{RADIX, takes_radix4};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
-use frit_network::{Network, Refusal, RoundIdx, benes};
+use frit_network::{Network, Refusal, RoundIdx, benes, benes_radix4};
 use std::collections::BTreeMap;
 
 /// Where this comes from.
@@ -30,28 +31,46 @@ pub static ROW: Row = Row {
     key: "benes",
     title: "Benes network with stored settings, any permutation",
     sizes: "N = 2^n, n >= 2, up to 4096 (one permutation: up to 2^20)",
-    cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1",
+    cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1; radix 4: about half of 2n - 1",
     drivers: "a table of settings per stage",
     paper: SOURCE,
-    options: &[PERMUTATION, PIPELINE],
+    options: &[PERMUTATION, RADIX, PIPELINE],
     example: 16,
 };
 
 /// The plan of a complete exchange: round k sends i to (i - k) mod N.
 pub fn plan(request: &Request) -> Result<Plan, Refusal> {
-    let network = benes(request.terminals)?;
+    let mut options = request.options.clone();
+    let network = network(request.terminals, &mut options)?;
     check_size(request.terminals, request.terminals)?;
     let terminals = network.terminals();
     let rotation = |round: RoundIdx| (0..terminals).map(|i| (i + terminals - round.0) % terminals).collect();
-    build(network, request.options.clone(), terminals, Demand::AllToAll, rotation)
+    build(network, options, terminals, Demand::AllToAll, rotation)
 }
 
 /// The plan that routes one permutation: `permutation[i]` is the destination of terminal i
 /// ([`permutation::parse`](frit_traffic::permutation::parse) reads one).
 pub fn plan_with_permutation(permutation: &[u32]) -> Result<Plan, Refusal> {
-    let network = benes(permutation.len() as u64)?;
-    let options = BTreeMap::from([(PERMUTATION.name.to_string(), CUSTOM.to_string())]);
+    plan_with_permutation_as(permutation, &BTreeMap::new())
+}
+
+/// The same with the options of a request, which were checked.
+pub fn plan_with_permutation_as(
+    permutation: &[u32],
+    options: &BTreeMap<String, String>,
+) -> Result<Plan, Refusal> {
+    let mut options = options.clone();
+    options.insert(PERMUTATION.name.into(), CUSTOM.into());
+    let network = network(permutation.len() as u64, &mut options)?;
     build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())
+}
+
+/// The network with the switches that the options ask for.
+fn network(terminals: u64, options: &mut BTreeMap<String, String>) -> Result<Network, Refusal> {
+    match takes_radix4(options) {
+        true => benes_radix4(terminals),
+        false => benes(terminals),
+    }
 }
 
 fn build(
@@ -63,13 +82,17 @@ fn build(
 ) -> Result<Plan, Refusal> {
     let settings = |round| looping::settings(&permutation(round)).expect("the network has this size");
     let tables = Tables::settings(&network, rounds, settings)?;
-    let stages = network.stages();
-    let figures = match demand {
-        Demand::AllToAll | Demand::Among(_) => Figures::full_outputs(rounds, stages, SOURCE),
+    // A word passes one group in a cycle; each stage is a group if the switches have two lanes.
+    let groups = network.groups();
+    let mut figures = match demand {
+        Demand::AllToAll | Demand::Among(_) => Figures::full_outputs(rounds, groups, SOURCE),
         Demand::Scheduled => {
-            Figures::tight(stages.into(), format!("a message passes {stages} stages"), SOURCE)
+            Figures::tight(groups.into(), format!("a message passes {groups} stages"), SOURCE)
         }
     };
+    if network.is_grouped() {
+        figures.bound_reason = figures.bound_reason.replace(" stages", " groups of stages");
+    }
     let figures =
         Figures { drivers: network.switches(), stored_bits: tables.stored_bits().total(), ..figures };
     Ok(Plan { demand, ..Plan::new(&ROW, &options, network, rounds, Control::Table(tables), figures) })

@@ -76,6 +76,12 @@ impl ControlInputs {
 }
 
 impl Plan {
+    /// Cycles by which the control inputs come before the words that they set: 1 where the network has groups of several stages. The
+    /// fabric stores what the states of a group select in registers in front of its 4×4 switches.
+    pub fn control_ahead(&self) -> u32 {
+        self.network.is_grouped().into()
+    }
+
     /// The control inputs of its fabric.
     pub fn control_inputs(&self) -> ControlInputs {
         let stages = self.network.stages();

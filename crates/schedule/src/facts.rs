@@ -24,6 +24,9 @@ impl Plan {
             "cycles": cycles, "cycles_total": self.cycles_in_all(cycles), "cycles_paper": figures.cycles_paper,
             "cycles_lower_bound": figures.cycles_lower_bound, "bound_reason": figures.bound_reason, "source": figures.source,
         };
+        if network.is_grouped() {
+            facts.insert("groups".into(), network.groups().into());
+        }
         if self.has_spare() {
             facts.insert("spare".into(), (network.terminals() - self.served()).into());
         }

@@ -16,7 +16,7 @@
 //!
 //! Modules in reading order, none using one that stands later: tools ([`bits`], [`de_bruijn`], [`looping`],
 //! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`], [`stage_control`] with
-//! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its names (`naming`), its clock ([`second_pass`], [`timing`], [`pipeline`], [`timeline`]), what is said of it (`facts`), the
+//! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its names (`naming`), its clock ([`second_pass`], [`timing`], [`radix`], [`pipeline`], [`timeline`]), what is said of it (`facts`), the
 //! inputs that set its switches ([`control_inputs`]) and its checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
 //! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s, the baseline [`rotator`]); their table [`systems`]; and the optical
 //! butterfly as a device, [`photonics`].
@@ -42,6 +42,7 @@ pub mod obf;
 pub mod photonics;
 pub mod pipeline;
 pub mod plan;
+pub mod radix;
 pub mod rls;
 pub mod rotation;
 pub mod rotator;

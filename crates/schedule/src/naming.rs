@@ -5,12 +5,14 @@ use frit_network::options::{OptionSpec, Request, Values};
 use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_traffic::fnv::Fnv32;
 
-/// What the name of a design says of an option: its value, `no_conflict` or `pipeline2` where that alone says nothing.
+/// What the name of a design says of an option: its value, `no_conflict`, `radix4` or `pipeline2` where that alone says nothing.
 fn variant_name(spec: &OptionSpec, value: &str) -> String {
     match value {
         "no" => format!("no_{}", module_name(spec.name)),
         "yes" => module_name(spec.name),
-        _ if matches!(spec.values, Values::Number { .. }) => format!("{}{value}", module_name(spec.name)),
+        _ if matches!(spec.values, Values::Number { .. }) || value.parse::<u64>().is_ok() => {
+            format!("{}{value}", module_name(spec.name))
+        }
         _ => module_name(value),
     }
 }
@@ -55,7 +57,7 @@ impl Plan {
             });
             lanes.chain(states.map(|state| state.map_or(2, |state| u32::from(state.bit()))))
         });
-        Some(Fnv32::of_words(columns.chain(rounds)))
+        Some(Fnv32::of_words(columns.chain(network.group_sizes().iter().copied()).chain(rounds)))
     }
 
     /// The arguments that give this plan again: `gsen -n 10 --set algorithm=ata2`. Defaults are left out.

@@ -17,12 +17,13 @@ impl Plan {
     /// The same plan, whose words pass so many registers in each stage. Only a plan whose messages pass the network once has this.
     pub fn pipelined(mut self, registers: u32) -> Plan {
         assert!(self.second_pass.is_none(), "a window of a second pass has a cycle for each stage");
-        let stages = self.network.stages();
+        let stages = self.network.groups();
         let more = u64::from(registers - self.pipeline) * u64::from(stages);
         if more > 0 {
             self.figures.cycles_paper += more;
             self.figures.cycles_lower_bound += more;
-            self.figures.bound_reason += &format!("; each of the {stages} stages has {registers} registers");
+            let what = if self.network.is_grouped() { "groups" } else { "stages" };
+            self.figures.bound_reason += &format!("; each of the {stages} {what} has {registers} registers");
         }
         // A plan with one register is what it was before there was this option, in every file.
         match registers {

@@ -161,7 +161,7 @@ pub struct Plan {
     pub demand: Demand,
     /// Cycles between a message's injection and stage 0.
     pub entry_delay: u32,
-    /// Registers that a message passes in each stage.
+    /// Registers that a message passes in each group of stages.
     pub pipeline: u32,
     /// Whether every message passes the network twice.
     pub second_pass: Option<SecondPass>,
@@ -308,7 +308,7 @@ impl Plan {
     /// A lane counts where it is emitted, also one that stays inside a router of the flattened butterfly.
     pub fn wires(&self) -> u64 {
         let back = u64::from(self.second_pass.is_some()) + u64::from(self.entry_delay);
-        self.network.wires_between_stages() + back * u64::from(self.network.lanes())
+        self.network.wires_between_groups() + back * u64::from(self.network.lanes())
     }
 
     /// Whether every message carries a label that sets the switches, whatever computes or stores it.

@@ -40,7 +40,7 @@ impl Plan {
     /// Cycles from a message's injection to its delivery.
     pub fn latency(&self) -> u32 {
         self.entry_delay
-            + self.pipeline * self.network.stages()
+            + self.pipeline * self.network.groups()
             + self.second_pass.map_or(0, SecondPass::window)
     }
 
@@ -225,10 +225,17 @@ impl Plan {
         Plan { exchanges, ..self.clone() }
     }
 
+    /// Groups of stages that a message passes before that of `hop`. A network that is passed twice has no groups of several stages.
+    fn groups_before(&self, hop: u32) -> u32 {
+        if self.network.is_grouped() { self.network.group_of(StageIdx(hop)) } else { hop }
+    }
+
     /// Cycles from a message's injection to the stage of `hop`.
     fn delay(&self, hop: u32) -> u64 {
         let wait = self.second_pass.filter(|second| hop >= second.after).map_or(0, |second| second.wait);
-        u64::from(self.entry_delay) + u64::from(wait) + u64::from(self.pipeline) * u64::from(hop)
+        u64::from(self.entry_delay)
+            + u64::from(wait)
+            + u64::from(self.pipeline) * u64::from(self.groups_before(hop))
     }
 }
 

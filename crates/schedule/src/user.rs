@@ -77,6 +77,11 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, Refusal> {
     let tables = tables(&network, &file.rounds)?;
     check_destinations(&tables, &file.rounds)?;
     let self_routing = tables.self_routing();
+    if self_routing && network.is_grouped() {
+        refuse!(
+            "the network has groups of several stages, and the schedule has labels; give states, or a network without groups"
+        );
+    }
     let figures = Figures {
         drivers: if self_routing { lanes.into() } else { network.switches() },
         stored_bits: tables.stored_bits().total(),
@@ -90,10 +95,11 @@ pub fn plan(network: Network, schedule: &str) -> Result<Plan, Refusal> {
     let due = most_sources(&plan);
     // No paper says how long this takes: the schedule itself does.
     plan.figures.cycles_paper = plan.cycles();
-    plan.figures.cycles_lower_bound = u64::from(plan.network.stages()) + due - 1;
+    plan.figures.cycles_lower_bound = u64::from(plan.network.groups()) + due - 1;
     plan.figures.bound_reason = format!(
-        "some output takes messages of {due} sources, one a cycle, the first after {} stages",
-        plan.network.stages()
+        "some output takes messages of {due} sources, one a cycle, the first after {} {}",
+        plan.network.groups(),
+        if plan.network.is_grouped() { "groups of stages" } else { "stages" }
     );
     if plan.pairs_due() == u64::from(terminals).pow(2) {
         plan.demand = Demand::AllToAll;

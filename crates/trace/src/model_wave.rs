@@ -53,7 +53,9 @@ pub fn declarations(plan: &Plan, width_bits: u32) -> Vec<SignalDecl> {
         let (name, width_bits) = (name.to_string(), value.width_bits());
         signals.push(SignalDecl { scope: scope.clone(), name, width_bits });
     });
-    for (stage, lanes) in idle.stages.iter().enumerate() {
+    for (group, lanes) in (0..).zip(&idle.stages) {
+        // Only the last stage of a group has registers.
+        let stage = plan.network.group(group).end - 1;
         let kinds = [("valid", 1), ("data", width_bits)];
         let kinds = kinds.map(|(name, width_bits)| (format!("s{stage}_{name}_"), width_bits));
         for port in 0..lanes.valid.len() {

@@ -10,7 +10,7 @@ use frit_permute::gf2::Matrix;
 use frit_permute::{Streamed, streamed, streamed_row, with_matrix, with_permutation};
 use frit_router::multibutterfly::row as multibutterfly;
 use frit_router::{Router, routed};
-use frit_schedule::benes::plan_with_permutation;
+use frit_schedule::benes::plan_with_permutation_as;
 use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::plan_with_sequence;
 use frit_schedule::{Plan, plan, user};
@@ -156,7 +156,7 @@ impl Asked {
             self.same_terminals("permutation", order.len() as u64)?;
             need("the settings for the permutation", 2 * estimate::plan("rls", order.len() as u64))?;
             let options = complete(row.key, row.options, &self.options)?;
-            return Ok(AskedDesign::Planned(plan_with_permutation(&order)?.pipelined_as(&options)));
+            return Ok(AskedDesign::Planned(plan_with_permutation_as(&order, &options)?));
         }
         let request = self.request(row)?;
         if let Some(text) = self.file("sequence")? {

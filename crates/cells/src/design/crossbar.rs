@@ -8,17 +8,19 @@ mod contract;
 mod registers;
 
 use crate::cells::{
-    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, QueuePointerSpec,
-    ReturnSwitchSpec, SwitchSpec, TurnMemorySpec,
+    BeatQueueSpec, CrossbarControlSpec, CrossbarInputSpec, CrossbarOutputSpec, PlainSwitchSpec,
+    QueuePointerSpec, ReturnSwitchSpec, RoundDelaySpec, SwitchSpec, TurnMemorySpec,
 };
 use crate::design::axil::{AXIL, slice};
+use crate::design::quads;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 pub use contract::PORTS;
 use contract::contract;
 use frit_demand::crossbar::{ADDRESS_BITS, Shape};
-use frit_network::{Network, StageIdx, benes};
+use frit_network::{Network, StageIdx, SwitchIdx};
 use frit_schedule::plan::Variant;
 use registers::Words;
+use std::ops::Range;
 
 /// What a design depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +40,8 @@ impl Hardware {
 
     /// What it is called.
     pub fn design_name(&self) -> String {
-        let own = format!("benes_n{}_w{}", self.shape.terminals(), self.width);
+        let radix = if self.shape.has_radix4() { "_radix4" } else { "" };
+        let own = format!("benes{radix}_n{}_w{}", self.shape.terminals(), self.width);
         Variant::design_name(self.variant.as_ref(), own)
     }
 
@@ -50,7 +53,8 @@ impl Hardware {
     /// The arguments of `frit generate` that give it again.
     pub fn arguments(&self) -> String {
         let variant = self.variant.as_ref().map_or("", |variant| &variant.arguments);
-        format!("benes -n {} -w {} --crossbar{variant}", self.shape.terminals(), self.width)
+        let radix = if self.shape.has_radix4() { " --set radix=4" } else { "" };
+        format!("benes -n {} -w {}{radix} --crossbar{variant}", self.shape.terminals(), self.width)
     }
 
     pub fn netlist(&self) -> Netlist {
@@ -90,6 +94,16 @@ struct Lane {
     back: Net,
 }
 
+/// The bit of the registers that sets a switch.
+fn setting(module: &Module, shape: &Shape, settings: &[Net], stage: StageIdx, switch: SwitchIdx) -> Expr {
+    let at = stage.0 * shape.switches() + switch.0;
+    let word = settings[at as usize / 32];
+    match module.signal(word.signal).width {
+        1 => word.into(),
+        _ => Expr::Concat(vec![slice(word, at % 32, at % 32)]),
+    }
+}
+
 struct Core {
     shape: Shape,
     width: u32,
@@ -102,7 +116,7 @@ struct Core {
 impl Core {
     fn new(hardware: &Hardware) -> Self {
         let (shape, width) = (hardware.shape, hardware.width);
-        let network = benes(shape.terminals().into()).expect("a crossbar has the size of a network");
+        let network = shape.network();
         let mut module = Module::new(hardware.top_name(), contract(hardware));
         let clk = module.net(Kind::Input, "clk_i", 1);
         let rst = module.net(Kind::Input, "rst_i", 1);
@@ -231,16 +245,19 @@ impl Core {
         let column = |stage: u32| &back[(stage * n) as usize..((stage + 1) * n) as usize];
         let mut lanes = self.linked(0, lanes);
         for stage in 0..stages {
+            let group = self.network.group(self.network.group_of(StageIdx(stage)));
+            if group.len() > 1 {
+                if stage == group.start {
+                    lanes = self.quads(group, settings, lanes, back);
+                }
+                continue;
+            }
             self.module.heading(format!("Stage {stage}: its switches, and the way back through them."));
             let link = self.network.link(StageIdx(stage + 1)).to_vec();
             let mut after = Vec::with_capacity(lanes.len());
             for (switch, pair) in lanes.chunks_exact(2).enumerate() {
-                let at = stage * self.shape.switches() + switch as u32;
-                let word = settings[at as usize / 32];
-                let state = match self.module.signal(word.signal).width {
-                    1 => word.into(),
-                    _ => Expr::Concat(vec![slice(word, at % 32, at % 32)]),
-                };
+                let state =
+                    setting(&self.module, &self.shape, settings, StageIdx(stage), SwitchIdx(switch as u32));
                 let mut instance = self
                     .clocked(format!("u_switch_{stage}_{switch}"), Of::cell(SwitchSpec { width }))
                     .input("state_i", state.clone());
@@ -270,6 +287,78 @@ impl Core {
             lanes = self.linked(stage + 1, after);
         }
         lanes
+    }
+
+    /// A group of stages as a column of 4×4 switches. The settings stand still while words pass, so it does not matter that what they select is
+    /// stored a cycle after them.
+    fn quads(&mut self, group: Range<u32>, settings: &[Net], lanes: Vec<Lane>, back: &[Net]) -> Vec<Lane> {
+        let (n, shape, width) = (self.shape.terminals(), self.shape, self.width + 1);
+        let (first, last, number) =
+            (group.start, group.end - 1, self.network.group_of(StageIdx(group.start)));
+        self.module.heading(format!(
+            "Stages {first} to {last}: what their states select, and the way back through them."
+        ));
+        let selected =
+            quads::numbers(&mut self.module, "u_switch_", &self.network, number, |module, stage, switch| {
+                setting(module, &shape, settings, stage, switch)
+            });
+        let column = |stage: u32| &back[(stage * n) as usize..((stage + 1) * n) as usize];
+        // What comes back to the outputs of each stage, the last stage first.
+        for stage in group.clone().rev() {
+            let link = self.network.link(StageIdx(stage + 1)).to_vec();
+            let heard = |port: u32| match stage + 1 == shape.stages() {
+                true => column(stage + 1)[port as usize],
+                false => column(stage + 1)[link[port as usize] as usize],
+            };
+            for switch in 0..shape.switches() {
+                let state = setting(&self.module, &shape, settings, StageIdx(stage), SwitchIdx(switch));
+                let ports = [2 * switch, 2 * switch + 1];
+                // Only what leaves the group is stored.
+                let out = ports.map(|port| match stage == first {
+                    true => self.wire(format!("said_{stage}_{port}"), 1),
+                    false => column(stage)[port as usize],
+                });
+                let spec = PlainSwitchSpec { width: 1 };
+                let returns = Instance::new(format!("u_return_{stage}_{switch}"), Of::cell(spec))
+                    .input("state_i", state)
+                    .input("data0_i", heard(ports[0]))
+                    .input("data1_i", heard(ports[1]))
+                    .output("data0_o", out[0])
+                    .output("data1_o", out[1]);
+                self.module.instances.push(returns);
+                if stage == first {
+                    for (port, said) in ports.into_iter().zip(out) {
+                        let register = self
+                            .clocked(format!("u_back_{stage}_{port}"), Of::cell(RoundDelaySpec { bits: 1 }))
+                            .input("round_i", said)
+                            .output("round_o", column(stage)[port as usize]);
+                        self.module.instances.push(register);
+                    }
+                }
+            }
+        }
+        let words: Vec<(Expr, Expr)> = lanes.into_iter().map(|lane| (lane.valid, lane.data)).collect();
+        let [valid, data] = quads::column(
+            &mut self.module,
+            &self.network,
+            number,
+            width,
+            [self.clk, self.rst],
+            &selected,
+            &words,
+        );
+        let link = self.network.link(StageIdx(last + 1)).to_vec();
+        let after = (0..n)
+            .map(|port| {
+                let to = if last + 1 == shape.stages() { port } else { link[port as usize] };
+                Lane {
+                    valid: valid.lane(port).into(),
+                    data: data.lane(port).into(),
+                    back: column(last + 1)[to as usize],
+                }
+            })
+            .collect();
+        self.linked(last + 1, after)
     }
 
     /// What is behind a link column.

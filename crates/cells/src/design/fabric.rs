@@ -1,13 +1,15 @@
 //! `D_fabric`: the switches and wires, set from outside.
 
 use super::feedback::Feedback;
+use super::quads;
 use crate::cells::{
     LevelDriverSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec, SwitchSpec, WideSwitchSpec,
 };
-use crate::netlist::{Bundle, Instance, Kind, Module, Net, Of};
+use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Of};
 use frit_network::{StageIdx, SwitchIdx};
 use frit_schedule::control_inputs::ControlPort;
 use frit_schedule::{Control, Plan};
+use std::ops::Range;
 
 /// Adds a control input; gives its bits.
 fn control_input(module: &mut Module, port: ControlPort) -> Vec<Net> {
@@ -62,6 +64,13 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
     let end = StageIdx(stages);
     for stage in 0..stages {
         let column = StageIdx(stage);
+        let group = network.group(network.group_of(column));
+        if group.len() > 1 {
+            if stage == group.start {
+                (valid, data) = quads(&mut module, plan, width, group, [clk, rst], &controls, (valid, data));
+            }
+            continue;
+        }
         let sources = network.sources(column);
         if let Some(feedback) = &feedback {
             valid = feedback.leave(&mut module, column, &sources, valid, data);
@@ -84,7 +93,12 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
             let [out0, out1] = [2 * switch, 2 * switch + 1];
             let name = format!("u_s{stage}_{switch}");
             let at = inputs.bit(column, SwitchIdx(switch));
-            let state = (0..waits).fold(controls[at.port][at.bit as usize], |state, wait| {
+            let state = controls[at.port][at.bit as usize];
+            let state = match plan.control_ahead() {
+                0 => state,
+                _ => waiting(&mut module, &format!("s{stage}_state_{switch}"), clk, state),
+            };
+            let state = (0..waits).fold(state, |state, wait| {
                 waiting(&mut module, &format!("w{stage}_{wait}_state_{switch}"), clk, state)
             });
             let instance = if let Some(by) = turn {
@@ -131,8 +145,47 @@ pub(super) fn module(plan: &Plan, width: u32) -> Module {
         module.assigns.push((valid_o.lane(port as u32), valid.lane(source).into()));
         module.assigns.push((data_o.lane(port as u32), data.lane(source).into()));
     }
-    module.explain(PORTS);
+    match plan.control_ahead() {
+        0 => module.explain(PORTS),
+        _ => module.explain(&[&[STATE_AHEAD], PORTS].concat()),
+    }
     module
+}
+
+/// What `state_i` is where the words pass 4×4 switches.
+const STATE_AHEAD: (&str, &str) =
+    ("state_i", "state of every switch in the next cycle, stage by stage: 0 straight, 1 cross");
+
+/// A group of stages: a column of 4×4 switches.
+fn quads(
+    module: &mut Module,
+    plan: &Plan,
+    width: u32,
+    group: Range<u32>,
+    [clk, rst]: [Net; 2],
+    controls: &[Vec<Net>],
+    (mut valid, mut data): (Bundle, Bundle),
+) -> (Bundle, Bundle) {
+    let (network, inputs) = (&plan.network, plan.control_inputs());
+    let (first, last, number) = (group.start, group.end - 1, network.group_of(StageIdx(group.start)));
+    module.heading(format!("Stages {first} to {last}: what their states select."));
+    let mut numbers = quads::numbers(module, "u_s", network, number, |_, stage, switch| {
+        let at = inputs.bit(stage, switch);
+        controls[at.port][at.bit as usize].into()
+    });
+    // Words and numbers wait in front of the switches.
+    for wait in 1..plan.pipeline {
+        let name = format!("w{first}_{}", wait - 1);
+        (valid, data) = links(module, &name, clk, rst, width, valid, data, network.lanes());
+        numbers = quads::later(module, &format!("{name}_select"), clk, numbers);
+    }
+    let words: Vec<(Expr, Expr)> = network
+        .sources(StageIdx(first))
+        .into_iter()
+        .map(|source| (valid.lane(source).into(), data.lane(source).into()))
+        .collect();
+    let [valid, data] = quads::column(module, network, number, width, [clk, rst], &numbers, &words);
+    (valid, data)
 }
 
 /// A wide switch without its words, and the registers that set its halves.

@@ -5,17 +5,18 @@
 //! their round, which carry their source and destination: a word that comes to the wrong terminal is dropped and reported.
 
 mod contract;
+mod stages;
 
 use crate::cells::{
     DelayLineSpec, ErrorFlagSpec, ProgramBeatSpec, ProgramMemorySpec, RoundDelaySpec, ScheduleFetchSpec,
-    ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, StepRegisterSpec, SwitchSpec,
+    ScheduleLoaderSpec, ScheduleSinkSpec, ScheduleSourceSpec, ScheduleWordSpec, StepRegisterSpec,
     TurnMemorySpec,
 };
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
 use contract::{PORTS, contract};
 use frit_demand::loadable::Loadable;
 use frit_demand::program::{BEAT_BITS, MESSAGE_STEPS, RUN_BITS, Shape};
-use frit_network::{Network, StageIdx, TerminalIdx};
+use frit_network::{Network, TerminalIdx};
 use frit_schedule::plan::Variant;
 use frit_traffic::fnv::Fnv32;
 use std::ops::Range;
@@ -50,7 +51,10 @@ impl Hardware {
         let Hardware { on, width, variant } = self;
         let digest = match on.permutes() {
             true => String::new(),
-            false => format!("_x{:08x}", Fnv32::of_words(on.network().links().iter().flatten().copied())),
+            false => {
+                let (links, groups) = (on.network().links(), on.network().group_sizes());
+                format!("_x{:08x}", Fnv32::of_words(links.iter().flatten().chain(groups).copied()))
+            }
         };
         let own = format!("{}_w{width}_e{}{digest}", on.name(), self.shape().entries());
         Variant::design_name(variant.as_ref(), own)
@@ -67,7 +71,10 @@ impl Hardware {
         let variant = variant.as_ref().map_or("", |variant| &variant.arguments);
         let (n, entries) = (self.shape().terminals(), self.shape().entries());
         match on.permutes() {
-            true => format!("benes -n {n} -w {width} --demand FILE --entries {entries}{variant}"),
+            true => {
+                let radix = if on.network().is_grouped() { " --set radix=4" } else { "" };
+                format!("benes -n {n} -w {width}{radix} --demand FILE --entries {entries}{variant}")
+            }
             false => format!("user --network FILE --schedule FILE -w {width} --entries {entries}{variant}"),
         }
     }
@@ -436,49 +443,6 @@ impl Core {
                 (valid.into(), Expr::Concat(word))
             })
             .collect()
-    }
-
-    /// The columns of switches, each with its settings of the round whose words it has.
-    fn stages(&mut self, running: &[Piece], words: Vec<(Expr, Expr)>) -> Vec<(Expr, Expr)> {
-        let (switches, width) = (self.shape.switches(), self.word_bits());
-        let mut words = self.wired(0, words);
-        for stage in 0..self.shape.stages() {
-            self.module.heading(format!("Stage {stage}: its settings, and its switches."));
-            let settings = self.field(running, self.shape.stage_at(stage), switches);
-            let state = (0..=stage).fold(settings, |data, cycle| {
-                self.delay(format!("state_{stage}_{cycle}"), switches, data).into()
-            });
-            let state = state.as_net().expect("settings are delayed by a cycle or more");
-            let mut after = Vec::with_capacity(words.len());
-            for (switch, pair) in words.chunks_exact(2).enumerate() {
-                let mut instance = self
-                    .clocked(format!("u_switch_{stage}_{switch}"), Of::cell(SwitchSpec { width }))
-                    .input("state_i", Expr::Concat(vec![bit(state, switches, switch as u32)]));
-                for (side, (valid, data)) in pair.iter().enumerate() {
-                    let port = 2 * switch + side;
-                    let out = [("valid", 1), ("data", width)]
-                        .map(|(what, bits)| self.wire(format!("s{stage}_{what}_{port}"), bits));
-                    instance = instance
-                        .input(&format!("valid{side}_i"), valid.clone())
-                        .input(&format!("data{side}_i"), data.clone())
-                        .output(&format!("valid{side}_o"), out[0])
-                        .output(&format!("data{side}_o"), out[1]);
-                    after.push((out[0].into(), out[1].into()));
-                }
-                self.module.instances.push(instance);
-            }
-            words = self.wired(stage + 1, after);
-        }
-        words
-    }
-
-    /// The words behind a link column.
-    fn wired(&self, column: u32, words: Vec<(Expr, Expr)>) -> Vec<(Expr, Expr)> {
-        let mut wired = words.clone();
-        for (word, &to) in words.into_iter().zip(self.network.link(StageIdx(column))) {
-            wired[to as usize] = word;
-        }
-        wired
     }
 
     /// Bits of a word with its label.

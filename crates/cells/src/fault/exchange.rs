@@ -63,6 +63,18 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
             },
         ),
         row(
+            "stuck-select:STAGE:SWITCH",
+            "the number that selects the word of the upper output of a switch is always 0 (4x4 switches only)",
+            |netlist, [stage, switch, ..]| {
+                let fabric = netlist.module_mut("fabric").ok_or("no fabric")?;
+                let register = fabric.instance_mut(&format!("u_s{stage}_select_{}", 2 * switch));
+                *register
+                    .and_then(|register| register.input_mut("ahead_i"))
+                    .ok_or("no 4x4 switch ends there")? = vec![Expr::constant(0, 2)];
+                Ok(())
+            },
+        ),
+        row(
             "flipped-bit:BIT",
             "a bit of the de Bruijn sequence is wrong (optical butterfly only)",
             |netlist, [bit, ..]| Ok(flip_sequence_bit(exchange(netlist)?, bit)?),
@@ -236,9 +248,20 @@ fn wrong_complement(exchange: &mut Module, terminal: u32) -> Option<()> {
     Some(())
 }
 
+/// An upper input of a switch, `valid0_i` or `data0_i`; of a 4×4 switch that has the switch in its first stage, the input with which it is the same.
 fn switch_input<'a>(netlist: &'a mut Netlist, stage: u32, switch: u32, port: &str) -> Option<&'a mut Expr> {
     let fabric = netlist.module_mut("fabric")?;
-    fabric.instance_mut(&format!("u_s{stage}_{switch}"))?.input_mut(port)?.first_mut()
+    let whole = format!("u_s{stage}_{switch}");
+    let of_quad = |name: &str| -> Option<u32> {
+        let (one, other) = name.strip_prefix(&format!("u_s{stage}_"))?.split_once('_')?;
+        [one, other].iter().position(|part| part.parse() == Ok(switch)).map(|at| 2 * at as u32)
+    };
+    let is_quad = |instance: &Instance| matches!(instance.of, Of::Cell(CellSpec::Switch4(_)));
+    let quad = fabric.instances.iter().filter(|instance| is_quad(instance));
+    let found = quad.filter_map(|quad| Some((quad.name.clone(), of_quad(&quad.name)?))).next();
+    let (name, input) = found.unwrap_or((whole, 0));
+    let port = port.replace('0', &input.to_string());
+    fabric.instance_mut(&name)?.input_mut(&port)?.first_mut()
 }
 
 /// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
@@ -344,15 +367,18 @@ mod tests {
     /// Those of a stage stand for each other: every fault that is listed has a place.
     #[test]
     fn every_fault_that_is_listed_has_a_place() {
-        for (system, terminals, forms) in [
-            ("rls", 8, 6),
-            ("gsen", 6, 6),
-            ("obf", 8, 8),
-            ("benes", 8, 8),
-            ("rls-folded", 8, 7),
-            ("rls-flattened", 8, 7),
+        let request = Request::new;
+        for (request, forms) in [
+            (request("rls", 8), 6),
+            (request("gsen", 6), 6),
+            (request("obf", 8), 8),
+            (request("benes", 8), 8),
+            (request("benes", 8).with("radix", "4"), 9),
+            (request("benes", 16).with("radix", "4"), 9),
+            (request("rls-folded", 8), 7),
+            (request("rls-flattened", 8), 7),
         ] {
-            let plan = plan(&Request::new(system, terminals)).unwrap();
+            let (plan, system) = (plan(&request).unwrap(), request.system);
             let netlist = design::build(&plan, 8);
             let mut with = 0;
             for word in EXCHANGE.words() {

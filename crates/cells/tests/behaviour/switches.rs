@@ -3,8 +3,8 @@
 use crate::bit;
 use crate::common::Rig;
 use frit_cells::cells::{
-    CellSpec, FifoSpec, LabelEntrySpec, LabelSwitchSpec, LinkSpec, OpticalSwitchSpec, RotatePairSpec,
-    SelfRoutingSwitchSpec, SwitchSpec, WideSwitchSpec,
+    CellSpec, FifoSpec, LabelEntrySpec, LabelSwitchSpec, LinkSpec, OpticalSwitchSpec, PlainSwitchSpec,
+    RotatePairSpec, SelfRoutingSwitchSpec, Switch4Spec, SwitchSpec, WideSwitchSpec,
 };
 use frit_traffic::random::SplitMix64;
 
@@ -24,6 +24,41 @@ fn a_switch_is_straight_or_crosses_one_cycle_later() {
             assert_eq!((rig.get("valid0_o"), rig.get("data0_o")), first, "state {state} valid {valid:02b}");
             assert_eq!((rig.get("valid1_o"), rig.get("data1_o")), second, "state {state} valid {valid:02b}");
         }
+    }
+}
+
+/// Every choice of an input for each output, permutation or not.
+#[test]
+fn each_output_of_a_4x4_switch_has_the_word_of_its_number_one_cycle_later() {
+    let mut rig = Rig::after_reset(&CellSpec::from(Switch4Spec { width: 8 }));
+    for numbers in 0..256u64 {
+        let valid = numbers * 7 % 16;
+        let from = |output: u32| numbers >> (2 * output) & 3;
+        for lane in 0..4 {
+            rig.set(&format!("from{lane}_i"), from(lane));
+            rig.set(&format!("valid{lane}_i"), bit(valid, lane));
+            rig.set(&format!("data{lane}_i"), 0x11 << lane);
+        }
+        rig.clock();
+        for lane in 0..4 {
+            let out = (rig.get(&format!("valid{lane}_o")), rig.get(&format!("data{lane}_o")));
+            assert_eq!(out, (bit(valid, from(lane) as u32), 0x11 << from(lane)), "{numbers:08b} {valid:04b}");
+        }
+    }
+    rig.set("rst_i", 1);
+    rig.clock();
+    assert!((0..4).all(|lane| rig.get(&format!("valid{lane}_o")) == 0));
+}
+
+#[test]
+fn a_switch_without_registers_is_straight_or_crosses_in_the_same_cycle() {
+    let mut rig = Rig::new(&CellSpec::from(PlainSwitchSpec { width: 2 }));
+    rig.set("data0_i", 1);
+    rig.set("data1_i", 2);
+    for (state, out) in [(0, (1, 2)), (1, (2, 1))] {
+        rig.set("state_i", state);
+        rig.settle();
+        assert_eq!((rig.get("data0_o"), rig.get("data1_o")), out);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::SynthArgs;
-use crate::design::asked_size;
+use crate::design::{asked_size, asks_radix4};
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::VerifyRequest;
 use anyhow::{Context, Result, bail};
@@ -29,15 +29,12 @@ fn hardware(core: &Core, width: u32) -> Result<Hardware> {
     if key != SYSTEM {
         bail!("--crossbar does not apply to {key}: only {SYSTEM} can be a crossbar; give {SYSTEM}");
     }
-    if !design.options.given.is_empty() {
-        bail!(
-            "options of {SYSTEM} do not apply with --crossbar, whose settings come from registers; leave them out"
-        );
-    }
+    let radix4 = asks_radix4(design, "--crossbar, whose settings come from registers")?;
     let terminals = asked_size(design)?.1;
     let terminals =
         terminals.context("-n is missing; a crossbar needs a power of two from 4 on, for example -n 16")?;
-    Ok(Hardware::new(Shape::new(terminals)?, width))
+    let shape = Shape::new(terminals)?;
+    Ok(Hardware::new(if radix4 { shape.radix4() } else { shape }, width))
 }
 
 impl Kind for Crossbar {

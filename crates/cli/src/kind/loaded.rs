@@ -5,7 +5,7 @@ use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::{CoreArgs, LoadedArgs, SynthArgs};
 use crate::demand::{demand, need_plan};
-use crate::design::{asked_size, design};
+use crate::design::{asked_size, asks_radix4, design};
 use crate::memory;
 use crate::verified::proofs::{Proved, proving};
 use crate::verified::report::VerifyRequest;
@@ -114,6 +114,7 @@ fn asked(core: &Core) -> Result<LoadedRequest> {
     let demand = demand(path, Reading { terminals, ..Reading::default() })?;
     need_trial(demand.total())?;
     let (shape, held) = planned(&demand, args.entries)?;
+    let shape = if radix4(core)? { shape.radix4() } else { shape };
     let jobs = Job::permutations(shape, &demand, &held)?;
     Ok(LoadedRequest { on: Loadable::benes(shape), width, jobs })
 }
@@ -156,7 +157,9 @@ fn hardware(core: &Core, entries: u64) -> Result<Hardware> {
     }
     let terminals =
         asked.context("-n is missing; benes needs a power of two from 4 on, for example -n 16")?;
-    Ok(Hardware::new(Loadable::benes(Shape::new(terminals, entries)?), core.width()?))
+    let shape = Shape::new(terminals, entries)?;
+    let shape = if radix4(core)? { shape.radix4() } else { shape };
+    Ok(Hardware::new(Loadable::benes(shape), core.width()?))
 }
 
 /// The program of a demand for banks of so many entries.
@@ -178,10 +181,14 @@ fn size(core: &Core) -> Result<Option<u64>> {
             "{option} does not apply to {key}: only benes and user take a schedule in memories; give benes or user"
         );
     }
-    if !design.options.given.is_empty() {
-        bail!("options of benes do not apply with {option}, whose schedule is loaded; leave them out");
-    }
+    radix4(core)?;
     Ok(asked)
+}
+
+/// Whether a Beneš network has 4×4 switches.
+fn radix4(core: &Core) -> Result<bool> {
+    let CoreArgs { design, loaded, .. } = core.args;
+    asks_radix4(design, &format!("{}, whose schedule is loaded", loaded.option()))
 }
 
 /// The plan in h rounds, or one with few configurations if there are too few entries for it; and the hardware.

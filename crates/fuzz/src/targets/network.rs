@@ -12,8 +12,8 @@ use frit_schedule::tables::Tables;
 use frit_schedule::{Control, Request, plan, user};
 use frit_traffic::random::SplitMix64;
 
-/// JSON errors say the line; the others the column, the port, the lanes, or the member.
-const NETWORK: [&str; 5] = ["line ", "column ", "lanes", "the name ", "format "];
+/// JSON errors say the line; the others the column, the port, the lanes, the groups, or the member.
+const NETWORK: [&str; 6] = ["line ", "column ", "lanes", "the name ", "format ", "groups"];
 const WIRING: [&str; 5] = ["line ", "column", "terminals", "ports of a node", "format "];
 const SCHEDULE: [&str; 4] = ["line ", "round", "format ", "lanes"];
 

@@ -130,7 +130,7 @@ pub fn phases(shape: Shape, sources: &[Option<u32>]) -> Vec<Phase> {
     for seed in 20..24 {
         let (full, mut few) = (in_commit + 200, all(&program(shape, &drawn(seed, 256))));
         few.push(write((address::CONTROL, COMMIT)));
-        let stopped = u64::from(shape.stages()) + 2;
+        let stopped = u64::from(shape.groups()) + 2;
         phases.extend([
             Phase {
                 taking: 12,

@@ -38,7 +38,7 @@ pub(super) fn contract(hardware: &Hardware) -> Vec<String> {
         ),
         format!(
             "A word that is taken in cycle c is offered by its output from cycle c + {} on. An output has a queue of {} words; without back pressure a word passes in each cycle.",
-            shape.stages() + 2,
+            shape.groups() + 2,
             1u32 << shape.queue_bits()
         ),
         "Source: V. E. Benes, Mathematical Theory of Connecting Networks and Telephone Traffic, 1965.".into(),

@@ -2,7 +2,7 @@
 //! their destinations and sources.
 
 use super::{Controls, Exchange};
-use crate::cells::RomSpec;
+use crate::cells::{ModuloCounterSpec, RomSpec, SendAheadSpec};
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, ModuleId, Net, Of, Part};
 use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
@@ -68,9 +68,16 @@ impl Exchange<'_> {
         label.drive()
     }
 
-    /// The states of all switches, from the ROMs of the stages; each stage is as many round registers behind the one before as a stage has registers.
+    /// The states of all switches, from the ROMs of the stages; each group of stages is as many round registers behind the one before as a group
+    /// has registers.
     fn stored_settings(&mut self, tables: &Tables, mut round: Net) -> Controls {
-        let entry_delay = self.plan.entry_delay + u32::from(self.form.ahead);
+        let ahead = self.plan.control_ahead();
+        let mut entry_delay = self.plan.entry_delay + u32::from(self.form.ahead);
+        if entry_delay < ahead {
+            round = self.round_ahead(round);
+        } else {
+            entry_delay -= ahead;
+        }
         let (stages, switches) = (self.plan.network.stages(), self.plan.network.switches_per_stage());
         let bits = self.module.signal(round.signal).width;
         let mut states = Vec::new();
@@ -94,13 +101,40 @@ impl Exchange<'_> {
                 let bit = |at| Expr::Concat(vec![Part::Net { net, bits: Some((at, at)), invert: false }]);
                 states.extend((0..width).map(bit));
             }
-            if stage + 1 < stages {
+            // The stages of a group have the same round in the same cycle.
+            let network = &self.plan.network;
+            let ends = stage + 1 < stages
+                && !network.group(network.group_of(StageIdx(stage))).contains(&(stage + 1));
+            if ends {
                 let name = format!("round_{register}");
                 let next = self.later(&name, round.into(), bits);
                 round = self.with_words(&name, next, bits);
             }
         }
         vec![("state_i", states)]
+    }
+
+    /// The number of the round that is sent in the next cycle, or 0.
+    fn round_ahead(&mut self, round: Net) -> Net {
+        let bits = self.module.signal(round.signal).width;
+        let last = u64::from(self.plan.rounds) - 1;
+        let [step, ahead] = [("sending_ahead", 1), ("round_ahead", bits)]
+            .map(|(name, bits)| self.module.net(Kind::Wires, name, bits));
+        let start = |name: &str| Net { signal: self.module.find(name).expect("an exchange has it"), lane: 0 };
+        let step_of = Instance::new("u_send_ahead", Of::cell(SendAheadSpec))
+            .input("start_i", start("start_i"))
+            .input("ready_i", start("ready_o"))
+            .input("sending_i", start("sending"))
+            .input("last_i", start("sending_last"))
+            .output("ahead_o", step);
+        let counter = Instance::new("u_round_ahead", Of::cell(ModuloCounterSpec { bits, last }))
+            .input("clk_i", self.clk)
+            .input("rst_i", self.rst)
+            .input("step_i", step)
+            .output("count_o", ahead)
+            .unused("wrap_o");
+        self.module.instances.extend([step_of, counter]);
+        ahead
     }
 
     fn rom(&mut self, what: String, round: Net, width: u32, words: Vec<u64>, word: Net) {
