@@ -6,10 +6,10 @@
 // Starts exchanges of messages of any length. At most two exchanges are under way; each uses one of
 //   two banks at the inputs and at the outputs.
 // State, all reset to 0: whether all sets are complete and the outputs have room, whether an
-//   exchange has started whose set was not handed over, whether an exchange has rounds, whether
-//   sets were handed over in the last cycle, whether outputs had messages of each bank and an
-//   exchange ended in the last cycle, whether one or two are under way, the banks of the next
-//   exchange and of the words that arrive, the error.
+//   exchange has started whose set was not handed over, whether an exchange has rounds, whether in
+//   the last cycle a start was taken and sets were handed over, whether outputs had messages of
+//   each bank and an exchange ended in the last cycle, whether one or two are under way, the banks
+//   of the next exchange and of the words that arrive, the error.
 module frit_message_control (
   input  wire clk_i,      // clock, rising edge
   input  wire rst_i,      // reset, synchronous
@@ -21,7 +21,7 @@ module frit_message_control (
   input  wire ends_i,     // the round is the last of its exchange
   input  wire done_i,     // the last round of an exchange arrives
   output wire ready_o,    // a start is taken; comes from registers
-  output wire start_o,    // a start is taken, same cycle
+  output wire start_o,    // a start was taken in the last cycle
   output wire take_o,     // the sets are handed over, same cycle as ends_i at the earliest
   output wire taken_o,    // the sets were handed over in the last cycle
   output wire bank_o,     // bank of the words that arrive
@@ -36,6 +36,7 @@ module frit_message_control (
   reg room_q;      // the outputs have room
   reg owed_q;      // an exchange has started, and its sets were not handed over
   reg sending_q;   // an exchange has rounds
+  reg started_q;   // a start was taken in the last cycle
   reg taken_q;     // sets were handed over in the last cycle
   reg even_q;      // an output had messages of bank 0
   reg odd_q;       // an output had messages of bank 1
@@ -56,7 +57,7 @@ module frit_message_control (
   //   older than the end of an exchange.
   assign crowded = starting_q ? odd_q : even_q;
   assign ready_o = ready;
-  assign start_o = starts;
+  assign start_o = started_q;
   assign take_o = takes;
   assign taken_o = taken_q;
   assign bank_o = arriving_q;
@@ -69,6 +70,7 @@ module frit_message_control (
       room_q <= 1'b0;
       owed_q <= 1'b0;
       sending_q <= 1'b0;
+      started_q <= 1'b0;
       taken_q <= 1'b0;
       even_q <= 1'b0;
       odd_q <= 1'b0;
@@ -80,6 +82,7 @@ module frit_message_control (
       late_q <= 1'b0;
     end else begin
       // A start.
+      started_q <= starts;
       late_q <= late_q | (start_i & ~ready);
       // Its sets are handed over in the last round of the exchange before.
       owed_q <= starts | (owed_q & ~free);

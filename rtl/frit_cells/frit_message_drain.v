@@ -50,14 +50,14 @@ module frit_message_drain #(
   wire loads;
   wire fetches;
   wire moves;
-  wire steps;
+  wire free;
   reg leaving_q;                        // a message leaves
   reg bank_q;                           // its bank
   reg [PairBits-1:0] source_q;          // its source
   reg [WordIndexBits-1:0] length_q;     // number of its last word
   reg [WordIndexBits-1:0] word_q;       // word to read next
   reg [WordIndexBits-1:0] after_q;      // the word after it
-  reg at_last_q;                        // it is the last of its message
+  reg more_q;                           // the message has that one
   reg read_q;                           // the memory's output has a word
   reg [PairBits-1:0] read_source_q;     // its source
   reg read_last_q;                      // it is the last of its message
@@ -84,10 +84,10 @@ module frit_message_drain #(
 
   // A word moves on when the place before it is free, or becomes free.
   assign moves = tready_i | ~valid_q;
-  assign fetches = moves | ~read_q;
-  assign steps = leaving_q & fetches;
+  assign fetches = tready_i | ~valid_q | ~read_q;
+  assign free = tready_i | ~valid_q | ~read_q | ~leaving_q;
   // The oldest message follows the last word of the one before it.
-  assign loads = some_i & (~leaving_q | (fetches & at_last_q));
+  assign loads = free & ~more_q & some_i;
   // A message arrives with its last word, and waits from the next cycle on.
   assign comes = arrives_i & ends_i;
   assign push_o = push_q;
@@ -111,7 +111,7 @@ module frit_message_drain #(
     if (rst_i) begin
       leaving_q <= 1'b0;
       bank_q <= 1'b0;
-      at_last_q <= 1'b0;
+      more_q <= 1'b0;
       read_q <= 1'b0;
       read_last_q <= 1'b0;
       valid_q <= 1'b0;
@@ -123,22 +123,22 @@ module frit_message_drain #(
       odd_q <= 1'b0;
     end else begin
       // A word moves on when the place before it is free, or becomes free.
-      read_q <= steps | (read_q & ~moves);
+      read_q <= (leaving_q & fetches) | (read_q & ~moves);
       valid_q <= read_q | (valid_q & ~tready_i);
       if (fetches) begin
-        read_last_q <= at_last_q;
+        read_last_q <= ~more_q;
       end
       if (moves) begin
         last_q <= read_last_q;
       end
       // The oldest message follows the last word of the one before it.
-      leaving_q <= some_i | (leaving_q & ~(fetches & at_last_q));
-      if (steps) begin
-        at_last_q <= after_q == length_q;
-      end
-      if (loads) begin
-        bank_q <= bank_i;
-        at_last_q <= last_i == NO_WORD;
+      if (free) begin
+        leaving_q <= more_q | some_i;
+        more_q <= after_q != length_q;
+        if (~more_q) begin
+          more_q <= some_i & (last_i != NO_WORD);
+          bank_q <= bank_i;
+        end
       end
       // A message arrives with its last word, and waits from the next cycle on.
       push_q <= comes;
@@ -165,15 +165,15 @@ module frit_message_drain #(
       tid_q <= read_source_q;
     end
     // The oldest message follows the last word of the one before it.
-    if (steps) begin
+    if (free) begin
       word_q <= after_q;
       after_q <= after_q + 1'b1;
-    end
-    if (loads) begin
-      source_q <= source_i;
-      length_q <= last_i;
-      word_q <= NO_WORD;
-      after_q <= NEXT_WORD;
+      if (~more_q) begin
+        word_q <= NO_WORD;
+        after_q <= NEXT_WORD;
+        source_q <= source_i;
+        length_q <= last_i;
+      end
     end
     // A message arrives with its last word, and waits from the next cycle on.
     push_source_q <= arriving_source_i;

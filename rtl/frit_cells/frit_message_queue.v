@@ -22,6 +22,7 @@ module frit_message_queue #(
 );
   // the entry behind the oldest
   wire [AddressBits-1:0] after;
+  wire more;
   reg [AddressBits-1:0] head_q;                                        // oldest entry
   reg [AddressBits-1:0] tail_q;                                        // entry to store next
   reg some_q;                                                          // there is an entry
@@ -42,8 +43,9 @@ module frit_message_queue #(
     end
   endgenerate
 
-  // The oldest entry is removed: the queue is empty if the next one is where the tail is.
+  // The oldest entry is removed: there is another one if the next one is not where the tail is.
   assign after = head_q + 1'b1;
+  assign more = after != tail_q;
   // Where it is stored, and where the oldest one is.
   assign entries_write = push_i;
   assign entries_write_address = tail_q;
@@ -59,16 +61,15 @@ module frit_message_queue #(
       tail_q <= {AddressBits{1'b0}};
       some_q <= 1'b0;
     end else begin
-      // The oldest entry is removed: the queue is empty if the next one is where the tail is.
+      // The oldest entry is removed: there is another one if the next one is not where the tail is.
       if (pop_i) begin
         head_q <= after;
-        some_q <= after != tail_q;
       end
       // An entry is stored, perhaps in the same cycle.
       if (push_i) begin
         tail_q <= tail_q + 1'b1;
-        some_q <= 1'b1;
       end
+      some_q <= push_i | (pop_i & more) | (~pop_i & some_q);
     end
   end
 

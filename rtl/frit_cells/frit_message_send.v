@@ -13,7 +13,8 @@
 //   given and are the last of their message, what was left at the end of an exchange (all reset to
 //   0).
 module frit_message_send #(
-  parameter integer Pairs = 4,         // how many destinations there are
+  parameter integer PairBits = 2,      // bits of a terminal's number
+  parameter integer Pairs = 4,         // 2^PairBits
   parameter integer WordIndexBits = 3  // bits of a word's number in its message
 ) (
   input  wire clk_i,                         // clock, rising edge
@@ -27,7 +28,7 @@ module frit_message_send #(
   input  wire take_i,
   input  wire bank_i,                        // bank of the next set
   input  wire step_i,                        // the last cycle was a round
-  input  wire [Pairs-1:0] mark_i,            // its destination as one bit
+  input  wire [PairBits-1:0] dest_i,         // its destination
   input  wire [WordIndexBits-1:0] word_i,    // number of the word for it
   input  wire again_i,                       // the round before it had the same destination
   // else: the number of the word is stored_i of the last cycle, which otherwise is 0
@@ -42,7 +43,12 @@ module frit_message_send #(
   // error: an exchange has ended before its messages; high for one cycle
   output wire error_o
 );
+  localparam [Pairs-1:0] FIRST = 1;
+  localparam integer NO_BIT = 0;
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
+  wire [Pairs-1:0] mark;             // the destination as one bit
+  // destinations whose message has words left, from the bit of the destination on
+  wire [Pairs-1:0] from_dest;
   wire at_last;
   wire reads;
   wire wrong;
@@ -64,6 +70,9 @@ module frit_message_send #(
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
+    if (PairBits < 1) begin : gen_check_pair_bits
+      frit_message_send_needs_PairBits_of_1_or_more u_error ();
+    end
     if (Pairs < 1) begin : gen_check_pairs
       frit_message_send_needs_Pairs_of_1_or_more u_error ();
     end
@@ -76,7 +85,10 @@ module frit_message_send #(
   //   have.
   assign at_last = again_i ? next_is_last_q : (begun_i ? stored_is_last_q : first_is_last_q);
   // A word is read if the message has one left.
-  assign reads = step_i & (|(left_q & mark_i));
+  assign from_dest = left_q >> dest_i;
+  assign reads = step_i & from_dest[NO_BIT];
+  // With its last word the message is over.
+  assign mark = FIRST << dest_i;
   // The next set. Words that are left at the end of an exchange are an error.
   assign wrong = others_q | more_q;
   assign bank_o = bank_q;
@@ -117,7 +129,7 @@ module frit_message_send #(
       given_last_q <= read_last_q;
       // With its last word the message is over.
       if (step_i & at_last) begin
-        left_q <= left_q & ~mark_i;
+        left_q <= left_q & ~mark;
       end
       // The next set. Words that are left at the end of an exchange are an error.
       if (take_i) begin
@@ -126,7 +138,7 @@ module frit_message_send #(
       if (taken_i) begin
         left_q <= messages_i;
       end
-      others_q <= ended_q & (|(left_q & ~mark_i));
+      others_q <= ended_q & (|(left_q & ~mark));
       more_q <= ended_q & reads & ~at_last;
     end
   end

@@ -22,7 +22,6 @@ module frit_pair_counter #(
   output wire [WordIndexBits-1:0] stored_o,  // count of pair_i in the memory, same cycle
   output wire step_o,                        // there was a word in the last cycle
   output wire [PairBits-1:0] pair_o,         // its pair
-  output wire [Pairs-1:0] mark_o,            // its pair as one bit
   output wire again_o,                       // the word before it had the same pair
   // else: stored_o of the last cycle is its count, which otherwise is 0
   output wire begun_o,
@@ -32,7 +31,7 @@ module frit_pair_counter #(
   localparam [Pairs-1:0] NONE = {Pairs{1'b0}};
   localparam integer NO_BIT = 0;
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  wire [Pairs-1:0] comes;                                           // the pair as one bit
+  wire [Pairs-1:0] mark;                                            // the pair as one bit
   // whether there was a word, from the bit of the pair on
   wire [Pairs-1:0] from_pair;
   wire [WordIndexBits-1:0] count;
@@ -40,7 +39,6 @@ module frit_pair_counter #(
   wire [WordIndexBits-1:0] after;
   reg step_q;                                                       // there was a word
   reg [PairBits-1:0] pair_q;                                        // its pair
-  reg [Pairs-1:0] mark_q;                                           // its pair as one bit
   reg counts_on_q;                                                  // its count is of this exchange
   // the word before it had the same pair
   reg again_q;
@@ -70,7 +68,6 @@ module frit_pair_counter #(
   endgenerate
 
   // A word comes: its count is read.
-  assign comes = FIRST << pair_i;
   assign counts_read_address = pair_i;
   assign from_pair = begun_q >> pair_i;
   // In the next cycle it is known: a count that is not of this exchange is 0.
@@ -80,10 +77,10 @@ module frit_pair_counter #(
   assign counts_write = step_q;
   assign counts_write_address = pair_q;
   assign counts_d = after;
+  assign mark = FIRST << pair_q;
   assign stored_o = counts_q;
   assign step_o = step_q;
   assign pair_o = pair_q;
-  assign mark_o = mark_q;
   assign again_o = again_q;
   assign begun_o = counts_on_q;
   assign count_o = count;
@@ -92,19 +89,17 @@ module frit_pair_counter #(
   always @(posedge clk_i) begin
     if (rst_i) begin
       step_q <= 1'b0;
-      mark_q <= {Pairs{1'b0}};
       counts_on_q <= 1'b0;
       again_q <= 1'b0;
       begun_q <= {Pairs{1'b0}};
     end else begin
       // A word comes: its count is read.
       step_q <= step_i;
-      mark_q <= comes;
       counts_on_q <= from_pair[NO_BIT] & ~clear_i;
       again_q <= step_q & (pair_i == pair_q) & ~clear_i;
       // One more.
       if (step_q) begin
-        begun_q <= begun_q | mark_q;
+        begun_q <= begun_q | mark;
       end
       // The next exchange begins: no pair has had a word in it.
       if (clear_i) begin
