@@ -157,7 +157,7 @@ fn changed_cells_are_refuted() {
             "frit_sequencer.v",
             "sending_q <= taken | early_q | before_last_q;",
             "sending_q <= taken | sending_q;",
-            "busy",
+            "send",
         ),
         ("frit_delay_line.v", "line_q <= {Cycles{1'b0}};", "line_q <= line_q;", "done"),
         ("frit_label_gen.v", "dest_q <= dest_q + amount;", "dest_q <= dest_q;", "send"),
