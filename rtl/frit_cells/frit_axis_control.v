@@ -28,6 +28,7 @@ module frit_axis_control (
   //   error that occurs in this cycle stays
   input  wire [4:0] clear_i,
   output wire pending_o,        // a start was taken, and its exchange has not begun
+  output wire soon_o,           // begin_o of the next cycle, unless a reset comes between
   // high in the cycle in which an exchange begins, at the earliest the one after the start
   output wire begin_o,
   output wire ready_o,          // a start is taken, from registers
@@ -46,7 +47,7 @@ module frit_axis_control (
   localparam integer IS_LENGTH = 3;
   localparam integer IS_CONFLICT = 4;
   wire can_start;
-  wire waits;
+  wire soon;
   reg loaded_q;    // all messages are there
   reg spacious_q;  // all outputs have room
   reg pending_q;   // a start was taken, and its exchange has not begun
@@ -63,10 +64,12 @@ module frit_axis_control (
   // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
   //   to another in one cycle, or from start_i to an output.
   assign can_start = loaded_q & spacious_q & ~pending_q;
-  assign waits = (start_i & can_start) | (pending_q & ~taking_i);
-  // begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it.
+  // begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it. When
+  //   the exchange takes a start, next_i is low.
+  assign soon = ((start_i & can_start) | pending_q) & next_i;
   assign busy_o = running_i;
   assign pending_o = pending_q;
+  assign soon_o = soon;
   assign begin_o = begins_q;
   assign ready_o = can_start;
   assign done_o = done_q;
@@ -94,11 +97,12 @@ module frit_axis_control (
     end else begin
       // What the terminals say is kept for a cycle, and so is a start: no way leads from one
       //   terminal to another in one cycle, or from start_i to an output.
-      pending_q <= waits;
+      pending_q <= (start_i & can_start) | (pending_q & ~taking_i);
       loaded_q <= ~waiting_i & ~begins_q;
       spacious_q <= ~crowded_i & ~begins_q;
       // begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it.
-      begins_q <= waits & next_i;
+      //   When the exchange takes a start, next_i is low.
+      begins_q <= soon;
       // An error stays until it is cleared; an error of this cycle wins.
       missing_q <= (missing_q & ~clear_i[IS_MISSING]) | (start_i & ~running_i & ~loaded_q);
       double_q <= (double_q & ~clear_i[IS_DOUBLE]) | twice_i;

@@ -8,9 +8,11 @@
 // The memory holds 2^AddressBits words, enough for Sets exchanges. begin_i announces an exchange,
 //   and room_o is high while one more may begin in the next cycle, so the memory never overflows.
 //   A word that is read stands behind the memory, then in a register at the output. State: head
-//   and tail, whether a word is stored, is read and stands at the output, words left and exchanges
-//   owed, room, the number of the word read and whether the word at the output is the last of its
-//   message (all reset to 0), the memory, the address of the newest word, the word at the output.
+//   and tail, whether a word is stored, is read and stands at the output, whether one was stored
+//   in the last cycle, and whether there are others and only one, exchanges owed, room, the
+//   numbers of the word read within its message and its exchange, and whether the word at the
+//   output is the last of them (all reset to 0, but for the address after head, which is reset to
+//   1), the memory, the address of the newest word, the word at the output.
 module frit_axis_drain #(
   parameter integer AddressBits = 5,              // bits of an address, 2 or more
   parameter integer W = 8,                        // bits of a word with its source
@@ -32,27 +34,39 @@ module frit_axis_drain #(
   output wire room_o
 );
   localparam [AddressBits-1:0] NO_ADDRESS = {AddressBits{1'b0}};
+  localparam [AddressBits-1:0] SECOND = 1;
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  wire taken;
   wire moves;
   wire fetches;
   wire reads;
   wire leaves;
+  wire one;
+  wire some_left;
+  wire sole_left;
   // a word is stored that has not been read
   reg filled_q;
+  // one of them arrived in the last cycle
+  reg pushed_q;
+  // others are stored that have not been read
+  reg some_q;
+  // of these others there is only one, if there are any
+  reg sole_q;
   // the word behind the memory has not moved on
   reg read_q;
   reg valid_q;                                                       // a word stands at the output
   // the word at the output is the last of its message
   reg last_q;
+  // the word at the output is the last of its exchange
+  reg last_of_all_q;
   reg room_q;
   // address of the next word to read
   reg [AddressBits-1:0] head_q;
+  reg [AddressBits-1:0] next_q;                                      // the address after head_q
   reg [AddressBits-1:0] tail_q;
   // address of the word that arrived last
   reg [AddressBits-1:0] newest_q;
-  // words of this exchange that have left
-  reg [AddressBits-1:0] left_q;
+  // the number, within its exchange, of the word behind the memory
+  reg [AddressBits-1:0] place_q;
   // the number, within its message, of the word behind the memory
   reg [WordIndexBits-1:0] word_q;
   // exchanges that have begun and whose words have not all left
@@ -86,10 +100,14 @@ module frit_axis_drain #(
   assign moves = ~valid_q | tready_i;
   assign fetches = ~read_q | moves;
   assign reads = filled_q & fetches;
-  // left_q counts the words of the set that have left, owed_q the sets that have begun and have
-  //   words to leave.
-  assign taken = valid_q & tready_i;
-  assign leaves = taken & (left_q == LastOfSet);
+  // filled_q is high while the memory holds a word that has not been read. The two flags count
+  //   these words without the one that arrived in the last cycle, so that neither tready_i nor
+  //   push_i has to pass a comparison of addresses.
+  assign one = pushed_q ? ~some_q : sole_q;
+  assign some_left = pushed_q ? some_q : (some_q & ~sole_q);
+  assign sole_left = pushed_q ? sole_q : (next_q == newest_q);
+  // owed_q counts the sets that have begun and have words to leave.
+  assign leaves = valid_q & tready_i & last_of_all_q;
   // The memory, and the register at the port.
   assign memory_write = push_i;
   assign memory_write_address = tail_q;
@@ -105,13 +123,18 @@ module frit_axis_drain #(
   always @(posedge clk_i) begin
     if (rst_i) begin
       filled_q <= 1'b0;
+      pushed_q <= 1'b0;
+      some_q <= 1'b0;
+      sole_q <= 1'b0;
       read_q <= 1'b0;
       valid_q <= 1'b0;
       last_q <= 1'b0;
+      last_of_all_q <= 1'b0;
       room_q <= 1'b0;
       head_q <= {AddressBits{1'b0}};
+      next_q <= SECOND;
       tail_q <= {AddressBits{1'b0}};
-      left_q <= {AddressBits{1'b0}};
+      place_q <= {AddressBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
       owed_q <= 2'd0;
     end else begin
@@ -119,36 +142,46 @@ module frit_axis_drain #(
       //   soon as it is free.
       read_q <= reads | (read_q & ~moves);
       valid_q <= read_q | (valid_q & ~tready_i);
-      // filled_q is high while the memory holds a word that has not been read.
-      filled_q <= (filled_q & ~(reads & (head_q == newest_q))) | push_i;
+      // filled_q is high while the memory holds a word that has not been read. The two flags count
+      //   these words without the one that arrived in the last cycle, so that neither tready_i nor
+      //   push_i has to pass a comparison of addresses.
+      filled_q <= (filled_q & ~(fetches & one)) | push_i;
+      pushed_q <= push_i;
+      some_q <= some_q | pushed_q;
+      sole_q <= one;
+      if (fetches) begin
+        some_q <= some_left;
+        sole_q <= sole_left;
+      end
       if (push_i) begin
         tail_q <= tail_q + 1'b1;
       end
       if (reads) begin
-        head_q <= head_q + 1'b1;
+        head_q <= next_q;
+        next_q <= next_q + 1'b1;
       end
       if (moves) begin
         last_q <= word_q == LastWord;
+        last_of_all_q <= place_q == LastOfSet;
       end
       if (moves & read_q) begin
         word_q <= word_q + 1'b1;
         if (word_q == LastWord) begin
           word_q <= NO_WORD;
         end
+        place_q <= place_q + 1'b1;
+        if (place_q == LastOfSet) begin
+          place_q <= NO_ADDRESS;
+        end
       end
-      // left_q counts the words of the set that have left, owed_q the sets that have begun and have
-      //   words to leave.
+      // owed_q counts the sets that have begun and have words to leave.
       if (begin_i) begin
         owed_q <= owed_q + 1'b1;
       end
-      if (taken) begin
-        left_q <= left_q + 1'b1;
-        if (leaves) begin
-          left_q <= NO_ADDRESS;
-          owed_q <= owed_q - 1'b1;
-          if (begin_i) begin
-            owed_q <= owed_q;
-          end
+      if (leaves) begin
+        owed_q <= owed_q - 1'b1;
+        if (begin_i) begin
+          owed_q <= owed_q;
         end
       end
       room_q <= ((owed_q != Sets) | leaves) & ~begin_i;
@@ -157,7 +190,9 @@ module frit_axis_drain #(
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    // filled_q is high while the memory holds a word that has not been read.
+    // filled_q is high while the memory holds a word that has not been read. The two flags count
+    //   these words without the one that arrived in the last cycle, so that neither tready_i nor
+    //   push_i has to pass a comparison of addresses.
     if (push_i) begin
       newest_q <= tail_q;
     end

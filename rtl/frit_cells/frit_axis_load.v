@@ -20,7 +20,7 @@ module frit_axis_load #(
   parameter integer TerminalBits = 3,                // bits of a terminal's number, 2 or more
   parameter integer W = 8,                           // bits of a word
   parameter integer WordIndexBits = 2,               // bits of a word's number, 1 or more
-  parameter [TerminalBits-1:0] LastTerminal = 3'd7,  // number of the last terminal
+  parameter [TerminalBits-1:0] LastTerminal = 3'd7,  // number of the last terminal, 2 or more
   parameter [WordIndexBits-1:0] LastWord = 2'd3      // number of the last word of a message
 ) (
   input  wire clk_i,                       // clock, rising edge
@@ -30,12 +30,14 @@ module frit_axis_load #(
   input  wire [W-1:0] tdata_i,             // word
   input  wire [TerminalBits-1:0] tdest_i,  // destination of the word's message
   input  wire tlast_i,                     // the word is the last of its message
-  input  wire hold_i,                      // writes wait: the only bank is being read
+  // in the next cycle writes wait: the only bank is being read
+  input  wire hold_i,
   // the exchange takes this set, for which full_o was high two cycles ago; the next set begins, in
   //   the other bank
   input  wire take_i,
-  // the other bank is free from this cycle on: comes with take_i, or never if there is one bank
-  input  wire free_i,
+  // the other bank is free from the next cycle on: comes a cycle before take_i, or never if there
+  //   is one bank
+  input  wire soon_i,
   input  wire marks_ready_i,               // the marks are ready after a reset
   // the destination that was looked up already has its message
   input  wire marked_i,
@@ -57,10 +59,10 @@ module frit_axis_load #(
   output wire unknown_o,                   // a message for a terminal that does not exist began
   output wire length_o                     // tlast_i was in the wrong place
 );
-  localparam [TerminalBits-1:0] BEFORE_LAST = LastTerminal - 1'b1;
+  localparam [TerminalBits-1:0] TWO_BEFORE_LAST = LastTerminal - 2'd2;
+  localparam [WordIndexBits-1:0] BEFORE_LAST_WORD = LastWord - 1'b1;
   localparam [TerminalBits-1:0] NO_DEST = {TerminalBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  wire waits;
   wire stalls;
   wire acts;
   wire ready;
@@ -70,14 +72,20 @@ module frit_axis_load #(
   wire first;
   wire ends;
   wire refused;
-  reg odd_turn_q;                  // which bank is not being read
+  wire lost;
+  reg odd_turn_q;                  // the bank that is read
   reg full_q;                      // all words of the set are checked
   reg closed_q;                    // the word checked belongs to the next set
-  reg waiting_q;                   // the word to write belongs to the next set
+  reg write_bank_q;                // the bank of the word to write
+  reg writable_q;                  // there is a word to write, and its bank is free
   reg counted_q;                   // a message was completed in the last cycle
   reg at_last_q;                   // the set lacked one message before that
+  reg near_last_q;                 // count_q is LastTerminal - 1
   reg [TerminalBits-1:0] count_q;  // messages of this set that were complete before that
   reg [WordIndexBits-1:0] word_q;  // the number, within its message, of the word held
+  reg inside_q;                    // the word held is not the first of its message
+  // the word held is the last of its message, which has more than one
+  reg at_end_q;
   reg dropping_q;                  // the words of this message are dropped
   reg held_q;                      // a word is held and its destination has been looked up
   reg held_last_q;
@@ -106,33 +114,36 @@ module frit_axis_load #(
     if (WordIndexBits < 1) begin : gen_check_word_index_bits
       frit_axis_load_needs_WordIndexBits_of_1_or_more u_error ();
     end
+    if (LastTerminal < 2) begin : gen_check_last_terminal
+      frit_axis_load_needs_LastTerminal_of_2_or_more u_error ();
+    end
   endgenerate
 
   // All three registers wait while the last one holds a word whose bank is not free.
-  assign waits = (waiting_q & ~free_i) | hold_i;
-  assign stalls = write_q & waits;
+  assign stalls = write_q & ~writable_q;
   assign ready = marks_ready_i & ~stalls;
   assign move_o = ~stalls;
   // What is known of the word held.
   assign acts = held_q & ~stalls;
-  assign first = word_q == NO_WORD;
-  assign ends = word_q == LastWord;
+  assign first = ~inside_q;
+  assign ends = at_end_q | (LastWord == NO_WORD);
   assign refused = first ? (marked_i | unknown_i) : dropping_q;
   // While the word waits, it is marked again and again: what was looked up does not change.
   assign mark_o = held_q & first;
   // The messages of the set that have come, each counted a cycle later; with the last one the set
-  //   is complete.
-  assign counts = acts & ends & ~refused;
-  assign lacks_one = counted_q ? (count_q == BEFORE_LAST) : at_last_q;
+  //   is complete. A word that ends its message is not its first one, unless a message is one
+  //   word: else it need not be looked up.
+  assign lost = (LastWord == NO_WORD) ? refused : dropping_q;
+  assign counts = acts & ends & ~lost;
+  assign lacks_one = counted_q ? near_last_q : at_last_q;
   assign completes = counts & lacks_one;
-  // The word goes into the bank of its set.
-  assign write_o = write_q & ~waits;
-  assign bank_o = odd_turn_q ^ waiting_q;
-  assign sent_bank_o = ~odd_turn_q;
   assign tready_o = ready;
+  assign write_o = writable_q;
   assign dest_o = write_dest_q;
   assign word_o = write_word_q;
   assign data_o = write_data_q;
+  assign bank_o = write_bank_q;
+  assign sent_bank_o = odd_turn_q;
   assign turn_o = completes;
   assign full_o = full_q;
   assign double_o = double_q;
@@ -145,11 +156,15 @@ module frit_axis_load #(
       odd_turn_q <= 1'b0;
       full_q <= 1'b0;
       closed_q <= 1'b0;
-      waiting_q <= 1'b0;
+      write_bank_q <= 1'b0;
+      writable_q <= 1'b0;
       counted_q <= 1'b0;
       at_last_q <= 1'b0;
+      near_last_q <= 1'b0;
       count_q <= {TerminalBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
+      inside_q <= 1'b0;
+      at_end_q <= 1'b0;
       dropping_q <= 1'b0;
       held_q <= 1'b0;
       held_last_q <= 1'b0;
@@ -175,16 +190,20 @@ module frit_axis_load #(
       //   one.
       if (acts) begin
         dropping_q <= refused;
+        inside_q <= ~ends;
+        at_end_q <= word_q == BEFORE_LAST_WORD;
         word_q <= word_q + 1'b1;
         if (ends) begin
           word_q <= NO_WORD;
         end
       end
       // The messages of the set that have come, each counted a cycle later; with the last one the
-      //   set is complete.
+      //   set is complete. A word that ends its message is not its first one, unless a message is
+      //   one word: else it need not be looked up.
       counted_q <= counts;
       at_last_q <= lacks_one;
       if (counted_q) begin
+        near_last_q <= count_q == TWO_BEFORE_LAST;
         count_q <= count_q + 1'b1;
         if (at_last_q) begin
           count_q <= NO_DEST;
@@ -194,8 +213,12 @@ module frit_axis_load #(
       //   registers by then.
       full_q <= completes | (full_q & ~take_i);
       closed_q <= full_q & ~take_i;
-      waiting_q <= closed_q & ~take_i;
+      // Whether the word to write can be written in the next cycle.
+      writable_q <= (stalls | checked_q) & (~closed_q | take_i | soon_i) & ~hold_i;
       odd_turn_q <= odd_turn_q ^ take_i;
+      // The word goes into the bank of its set: the one that is not read, or the other one while
+      //   the set before it is complete.
+      write_bank_q <= ~(odd_turn_q ^ (closed_q | take_i));
     end
   end
 

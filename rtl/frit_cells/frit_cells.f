@@ -19,6 +19,7 @@ frit_beat_end.v
 frit_beat_gate.v
 frit_beat_queue.v
 frit_beat_reader.v
+frit_begin_copy.v
 frit_bit_queue.v
 frit_checker.v
 frit_column_control.v

@@ -9,7 +9,8 @@
 //   taken while ready_o is high: when nothing is being sent, or when the last round is being sent.
 //   So consecutive exchanges begin LastRound + 1 cycles apart. The number of the round comes from
 //   frit_cycle_counter or, where controls follow from it, from a frit_round_counter. State, all
-//   reset to 0: sending, whether a start is refused, and whether the round is the last.
+//   reset to 0: sending, whether a start is refused, and whether the round is the last, the one
+//   before it, or an earlier one.
 module frit_sequencer #(
   parameter integer RoundBits = 4,            // bits of a round's number, 2 or more
   parameter [RoundBits-1:0] LastRound = 4'd9  // number of the last round
@@ -28,14 +29,19 @@ module frit_sequencer #(
   output wire last_o                    // the last round is sent in this cycle
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
-  localparam [RoundBits-1:0] BEFORE_LAST = LastRound - 1'b1;
+  localparam [RoundBits-1:0] ONE = 1;
+  localparam [RoundBits-1:0] TWO_BEFORE_LAST = LastRound - 2'd2;
   wire taken;
-  wire sends;
+  wire nears;
+  wire single;
+  wire twofold;
   wire ends;
   wire refuses;
   reg sending_q;
-  reg refused_q;  // no start can be taken
-  reg at_last_q;  // a round is sent, and it is the last
+  reg refused_q;      // no start can be taken
+  reg early_q;        // a round is sent, and two or more follow it
+  reg before_last_q;  // a round is sent, and one follows it
+  reg at_last_q;      // a round is sent, and it is the last
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -46,9 +52,11 @@ module frit_sequencer #(
 
   // Rounds are sent from the cycle after a start to the last round.
   assign taken = start_i & ~refused_q;
-  assign sends = taken | (sending_q & ~at_last_q);
-  assign ends = (sending_q & (round_i == BEFORE_LAST)) | (taken & (LastRound == ZERO));
-  assign refuses = (sends | hold_i) & ~ends;
+  assign nears = round_i == TWO_BEFORE_LAST;
+  assign single = LastRound == ZERO;
+  assign twofold = LastRound == ONE;
+  assign ends = (taken & single) | before_last_q;
+  assign refuses = (taken & ~single) | early_q | (hold_i & ~ends);
   assign ready_o = ~refused_q;
   assign next_o = ~refuses;
   assign begin_o = taken;
@@ -60,11 +68,15 @@ module frit_sequencer #(
     if (rst_i) begin
       sending_q <= 1'b0;
       refused_q <= 1'b0;
+      early_q <= 1'b0;
+      before_last_q <= 1'b0;
       at_last_q <= 1'b0;
     end else begin
       // Rounds are sent from the cycle after a start to the last round.
-      sending_q <= sends;
+      early_q <= (taken & ~single & ~twofold) | (early_q & ~nears);
+      before_last_q <= (taken & twofold) | (early_q & nears);
       at_last_q <= ends;
+      sending_q <= taken | early_q | before_last_q;
       refused_q <= refuses;
     end
   end

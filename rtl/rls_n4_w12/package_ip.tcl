@@ -89,6 +89,7 @@ set core [open_core rls_n4_w12_axis_l1_b1 "Latin square of rotations on the Butt
     "../frit_cells/frit_axis_drain.v" \
     "../frit_cells/frit_axis_load.v" \
     "../frit_cells/frit_axis_marks.v" \
+    "../frit_cells/frit_begin_copy.v" \
     "../frit_cells/frit_cycle_counter.v" \
     "../frit_cells/frit_delay_line.v" \
     "../frit_cells/frit_flight.v" \
@@ -184,6 +185,7 @@ set core [open_core rls_n4_w12_axis_l1_b1_ports_axil_arstn "Latin square of rota
     "../frit_cells/frit_axis_drain.v" \
     "../frit_cells/frit_axis_load.v" \
     "../frit_cells/frit_axis_marks.v" \
+    "../frit_cells/frit_begin_copy.v" \
     "../frit_cells/frit_cycle_counter.v" \
     "../frit_cells/frit_delay_line.v" \
     "../frit_cells/frit_flight.v" \

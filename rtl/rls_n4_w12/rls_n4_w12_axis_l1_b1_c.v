@@ -53,7 +53,10 @@ module rls_n4_w12_axis_l1_b1_c (
   output wire [7:0] m_axis_tid_o,     // source of the word's message
   output wire [3:0] m_axis_tlast_o    // the word is the last of its message
 );
+  wire starting_soon;
+  wire running_on;
   wire starting;
+  wire [3:0] begins;
   wire running;
   wire finished;
   wire [7:0] send_dest;
@@ -120,9 +123,9 @@ module rls_n4_w12_axis_l1_b1_c (
     .twice_i(double[0] | double[1] | double[2] | double[3]),
     .nowhere_i(unknown[0] | unknown[1] | unknown[2] | unknown[3]),
     .uneven_i(length[0] | length[1] | length[2] | length[3]), .clash_i(conflict), .clear_i(clear_i),
-    .pending_o(pending), .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
-    .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
-    .length_o(length_o), .conflict_o(conflict_o)
+    .pending_o(pending), .soon_o(starting_soon), .begin_o(starting), .ready_o(ready_o),
+    .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o),
+    .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
@@ -130,6 +133,7 @@ module rls_n4_w12_axis_l1_b1_c (
   (* unused *) wire unused_exchange_send_valid_3;
   rls_n4_w12_axis_l1_b1_core u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking), .next_o(taking_next),
+    .stays_o(running_on),
     .send_valid_o({
       unused_exchange_send_valid_3, unused_exchange_send_valid_2, unused_exchange_send_valid_1,
       unused_exchange_send_valid_0
@@ -137,6 +141,9 @@ module rls_n4_w12_axis_l1_b1_c (
     .send_dest_o(send_dest), .send_data_i(send_data), .recv_valid_o(recv_valid),
     .recv_source_o(recv_source), .recv_data_o(recv_data), .busy_o(running), .done_o(finished),
     .conflict_o(conflict), .cycles_o(run_cycles)
+  );
+  frit_begin_copy u_begin_0 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[0])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_0 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_0), .look_i(s_axis_tdest_i[1:0]),
@@ -151,12 +158,12 @@ module rls_n4_w12_axis_l1_b1_c (
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[11:0]), .tdest_i(s_axis_tdest_i[1:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_0),
-    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .move_o(load_moves_0),
-    .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(unused_load_0_word),
-    .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
-    .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
-    .length_o(length[0])
+    .hold_i(begins[0] | running_on), .take_i(begins[0]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_0), .marked_i(load_marked_0), .unknown_i(load_unknown_0),
+    .move_o(load_moves_0), .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0),
+    .word_o(unused_load_0_word), .data_o(load_data_0), .bank_o(unused_load_0_bank),
+    .sent_bank_o(unused_load_0_sent_bank), .turn_o(load_turn_0), .full_o(full[0]),
+    .double_o(double[0]), .unknown_o(unknown[0]), .length_o(length[0])
   );
   frit_message_memory #(.AddressBits(2), .W(12)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i(load_dest_0), .data_i(load_data_0),
@@ -165,9 +172,12 @@ module rls_n4_w12_axis_l1_b1_c (
   frit_axis_drain #(
     .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[0]), .push_i(recv_valid[0]),
     .data_i({recv_source[1:0], recv_data[11:0]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
+  );
+  frit_begin_copy u_begin_1 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[1])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_1 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[3:2]),
@@ -182,12 +192,12 @@ module rls_n4_w12_axis_l1_b1_c (
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[23:12]), .tdest_i(s_axis_tdest_i[3:2]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_1),
-    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .move_o(load_moves_1),
-    .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(unused_load_1_word),
-    .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
-    .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
-    .length_o(length[1])
+    .hold_i(begins[1] | running_on), .take_i(begins[1]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_1), .marked_i(load_marked_1), .unknown_i(load_unknown_1),
+    .move_o(load_moves_1), .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1),
+    .word_o(unused_load_1_word), .data_o(load_data_1), .bank_o(unused_load_1_bank),
+    .sent_bank_o(unused_load_1_sent_bank), .turn_o(load_turn_1), .full_o(full[1]),
+    .double_o(double[1]), .unknown_o(unknown[1]), .length_o(length[1])
   );
   frit_message_memory #(.AddressBits(2), .W(12)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i(load_dest_1), .data_i(load_data_1),
@@ -196,9 +206,12 @@ module rls_n4_w12_axis_l1_b1_c (
   frit_axis_drain #(
     .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[1]), .push_i(recv_valid[1]),
     .data_i({recv_source[3:2], recv_data[23:12]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
+  );
+  frit_begin_copy u_begin_2 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[2])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_2 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[5:4]),
@@ -213,12 +226,12 @@ module rls_n4_w12_axis_l1_b1_c (
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[35:24]), .tdest_i(s_axis_tdest_i[5:4]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_2),
-    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .move_o(load_moves_2),
-    .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(unused_load_2_word),
-    .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
-    .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
-    .length_o(length[2])
+    .hold_i(begins[2] | running_on), .take_i(begins[2]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_2), .marked_i(load_marked_2), .unknown_i(load_unknown_2),
+    .move_o(load_moves_2), .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2),
+    .word_o(unused_load_2_word), .data_o(load_data_2), .bank_o(unused_load_2_bank),
+    .sent_bank_o(unused_load_2_sent_bank), .turn_o(load_turn_2), .full_o(full[2]),
+    .double_o(double[2]), .unknown_o(unknown[2]), .length_o(length[2])
   );
   frit_message_memory #(.AddressBits(2), .W(12)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i(load_dest_2), .data_i(load_data_2),
@@ -227,9 +240,12 @@ module rls_n4_w12_axis_l1_b1_c (
   frit_axis_drain #(
     .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[2]), .push_i(recv_valid[2]),
     .data_i({recv_source[5:4], recv_data[35:24]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
+  );
+  frit_begin_copy u_begin_3 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[3])
   );
   frit_axis_marks #(.TerminalBits(2), .LastTerminal(2'd3)) u_load_marks_3 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[7:6]),
@@ -244,12 +260,12 @@ module rls_n4_w12_axis_l1_b1_c (
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[47:36]), .tdest_i(s_axis_tdest_i[7:6]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_3),
-    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .move_o(load_moves_3),
-    .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(unused_load_3_word),
-    .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
-    .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
-    .length_o(length[3])
+    .hold_i(begins[3] | running_on), .take_i(begins[3]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_3), .marked_i(load_marked_3), .unknown_i(load_unknown_3),
+    .move_o(load_moves_3), .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3),
+    .word_o(unused_load_3_word), .data_o(load_data_3), .bank_o(unused_load_3_bank),
+    .sent_bank_o(unused_load_3_sent_bank), .turn_o(load_turn_3), .full_o(full[3]),
+    .double_o(double[3]), .unknown_o(unknown[3]), .length_o(length[3])
   );
   frit_message_memory #(.AddressBits(2), .W(12)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i(load_dest_3), .data_i(load_data_3),
@@ -258,7 +274,7 @@ module rls_n4_w12_axis_l1_b1_c (
   frit_axis_drain #(
     .AddressBits(2), .W(14), .WordIndexBits(1), .LastOfSet(2'd3), .LastWord(1'd0), .Sets(2'd1)
   ) u_drain_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[3]), .push_i(recv_valid[3]),
     .data_i({recv_source[7:6], recv_data[47:36]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
   );

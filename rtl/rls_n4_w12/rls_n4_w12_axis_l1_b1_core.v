@@ -24,6 +24,8 @@ module rls_n4_w12_axis_l1_b1_core #(
   // a start can be taken: the last round of the exchange before has entered
   output wire ready_o,
   output wire next_o,                 // ready_o of the next cycle, unless a reset comes between
+  // busy_o of the next cycle, unless an exchange begins with it or a reset comes between
+  output wire stays_o,
   output wire [3:0] send_valid_o,     // the lane takes a word in this cycle
   output wire [7:0] send_dest_o,      // destination of the word
   input  wire [4*W-1:0] send_data_i,  // word for send_dest_o of the last cycle
@@ -40,6 +42,7 @@ module rls_n4_w12_axis_l1_b1_core #(
   wire sending;        // a round is sent in this cycle
   wire arriving;       // a round arrives in this cycle
   wire ages;           // the youngest exchange is under way, in the next cycle, too
+  wire stays;          // busy_o of the next cycle, if no exchange begins
   wire beginning;      // a start is taken: the next cycle is cycle 0
   wire sending_last;   // the last round is sent in this cycle
   wire [31:0] cycles;  // cycle of the youngest exchange
@@ -77,10 +80,9 @@ module rls_n4_w12_axis_l1_b1_core #(
     .only_o(unused_done_line_only), .empty_o(unused_done_line_empty)
   );
   (* unused *) wire unused_flight_ends;
-  (* unused *) wire unused_flight_stays;
   frit_flight u_flight (
     .clk_i(clk_i), .rst_i(rst_i), .begin_i(beginning), .only_i(only_arriving), .busy_o(busy_o),
-    .ends_o(unused_flight_ends), .stays_o(unused_flight_stays), .ages_o(ages)
+    .ends_o(unused_flight_ends), .stays_o(stays), .ages_o(ages)
   );
   frit_cycle_counter #(.Most(32'd7)) u_cycle_counter (
     .clk_i(clk_i), .rst_i(rst_i), .count_i(ages), .cycles_o(cycles)
@@ -161,5 +163,6 @@ module rls_n4_w12_axis_l1_b1_core #(
   );
 
   assign cycles_o = cycles;
+  assign stays_o = stays;
 endmodule
 `default_nettype wire

@@ -90,6 +90,7 @@ set core [open_core rls_n8_w8_axis_l4_b1 "Latin square of rotations on the Butte
     "../frit_cells/frit_axis_load.v" \
     "../frit_cells/frit_axis_marks.v" \
     "../frit_cells/frit_bank_memory.v" \
+    "../frit_cells/frit_begin_copy.v" \
     "../frit_cells/frit_cycle_counter.v" \
     "../frit_cells/frit_delay_line.v" \
     "../frit_cells/frit_flight.v" \
@@ -248,6 +249,7 @@ set core [open_core rls_n8_w8_axis_l4_b1_ports "Latin square of rotations on the
     "../frit_cells/frit_axis_load.v" \
     "../frit_cells/frit_axis_marks.v" \
     "../frit_cells/frit_bank_memory.v" \
+    "../frit_cells/frit_begin_copy.v" \
     "../frit_cells/frit_cycle_counter.v" \
     "../frit_cells/frit_delay_line.v" \
     "../frit_cells/frit_flight.v" \

@@ -54,7 +54,10 @@ module rls_n8_w8_axis_l4_b1 #(
   output wire [23:0] m_axis_tid_o,       // source of the word's message
   output wire [7:0] m_axis_tlast_o       // the word is the last of its message
 );
+  wire starting_soon;
+  wire running_on;
   wire starting;
+  wire [7:0] begins;
   wire running;
   wire finished;
   wire [23:0] send_dest;
@@ -188,9 +191,10 @@ module rls_n8_w8_axis_l4_b1 #(
     .uneven_i(|{
       length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
     }),
-    .clash_i(conflict), .clear_i(5'd0), .pending_o(pending), .begin_o(starting), .ready_o(ready_o),
-    .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o),
-    .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
+    .clash_i(conflict), .clear_i(5'd0), .pending_o(pending), .soon_o(starting_soon),
+    .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o),
+    .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
+    .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;
@@ -202,6 +206,7 @@ module rls_n8_w8_axis_l4_b1 #(
   (* unused *) wire unused_exchange_send_valid_7;
   rls_n8_w8_axis_l4_b1_core #(.W(W)) u_exchange (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(pending), .ready_o(taking), .next_o(taking_next),
+    .stays_o(running_on),
     .send_valid_o({
       unused_exchange_send_valid_7, unused_exchange_send_valid_6, unused_exchange_send_valid_5,
       unused_exchange_send_valid_4, unused_exchange_send_valid_3, unused_exchange_send_valid_2,
@@ -210,6 +215,9 @@ module rls_n8_w8_axis_l4_b1 #(
     .send_dest_o(send_dest), .send_word_o(send_word), .send_data_i(send_data),
     .recv_valid_o(recv_valid), .recv_source_o(recv_source), .recv_data_o(recv_data),
     .busy_o(running), .done_o(finished), .conflict_o(conflict), .cycles_o(run_cycles)
+  );
+  frit_begin_copy u_begin_0 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[0])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_0 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_0), .look_i(s_axis_tdest_i[2:0]),
@@ -223,12 +231,12 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_0 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[0]), .tready_o(s_axis_tready_o[0]),
     .tdata_i(s_axis_tdata_i[0 +: W]), .tdest_i(s_axis_tdest_i[2:0]), .tlast_i(s_axis_tlast_i[0]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_0),
-    .marked_i(load_marked_0), .unknown_i(load_unknown_0), .move_o(load_moves_0),
-    .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0), .word_o(load_word_0),
-    .data_o(load_data_0), .bank_o(unused_load_0_bank), .sent_bank_o(unused_load_0_sent_bank),
-    .turn_o(load_turn_0), .full_o(full[0]), .double_o(double[0]), .unknown_o(unknown[0]),
-    .length_o(length[0])
+    .hold_i(begins[0] | running_on), .take_i(begins[0]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_0), .marked_i(load_marked_0), .unknown_i(load_unknown_0),
+    .move_o(load_moves_0), .mark_o(load_mark_0), .write_o(load_write_0), .dest_o(load_dest_0),
+    .word_o(load_word_0), .data_o(load_data_0), .bank_o(unused_load_0_bank),
+    .sent_bank_o(unused_load_0_sent_bank), .turn_o(load_turn_0), .full_o(full[0]),
+    .double_o(double[0]), .unknown_o(unknown[0]), .length_o(length[0])
   );
   frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_0 (
     .clk_i(clk_i), .write_i(load_write_0), .write_address_i({load_dest_0, load_word_0}),
@@ -237,9 +245,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_0 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[0]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[0]), .push_i(recv_valid[0]),
     .data_i({recv_source[2:0], recv_data[0 +: W]}), .tvalid_o(m_axis_tvalid_o[0]),
     .tready_i(m_axis_tready_i[0]), .tdata_o(drain_0), .tlast_o(m_axis_tlast_o[0]), .room_o(room[0])
+  );
+  frit_begin_copy u_begin_1 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[1])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_1 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_1), .look_i(s_axis_tdest_i[5:3]),
@@ -253,12 +264,12 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_1 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[1]), .tready_o(s_axis_tready_o[1]),
     .tdata_i(s_axis_tdata_i[W +: W]), .tdest_i(s_axis_tdest_i[5:3]), .tlast_i(s_axis_tlast_i[1]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_1),
-    .marked_i(load_marked_1), .unknown_i(load_unknown_1), .move_o(load_moves_1),
-    .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1), .word_o(load_word_1),
-    .data_o(load_data_1), .bank_o(unused_load_1_bank), .sent_bank_o(unused_load_1_sent_bank),
-    .turn_o(load_turn_1), .full_o(full[1]), .double_o(double[1]), .unknown_o(unknown[1]),
-    .length_o(length[1])
+    .hold_i(begins[1] | running_on), .take_i(begins[1]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_1), .marked_i(load_marked_1), .unknown_i(load_unknown_1),
+    .move_o(load_moves_1), .mark_o(load_mark_1), .write_o(load_write_1), .dest_o(load_dest_1),
+    .word_o(load_word_1), .data_o(load_data_1), .bank_o(unused_load_1_bank),
+    .sent_bank_o(unused_load_1_sent_bank), .turn_o(load_turn_1), .full_o(full[1]),
+    .double_o(double[1]), .unknown_o(unknown[1]), .length_o(length[1])
   );
   frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_1 (
     .clk_i(clk_i), .write_i(load_write_1), .write_address_i({load_dest_1, load_word_1}),
@@ -267,9 +278,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_1 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[1]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[1]), .push_i(recv_valid[1]),
     .data_i({recv_source[5:3], recv_data[W +: W]}), .tvalid_o(m_axis_tvalid_o[1]),
     .tready_i(m_axis_tready_i[1]), .tdata_o(drain_1), .tlast_o(m_axis_tlast_o[1]), .room_o(room[1])
+  );
+  frit_begin_copy u_begin_2 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[2])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_2 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_2), .look_i(s_axis_tdest_i[8:6]),
@@ -283,12 +297,12 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_2 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[2]), .tready_o(s_axis_tready_o[2]),
     .tdata_i(s_axis_tdata_i[2*W +: W]), .tdest_i(s_axis_tdest_i[8:6]), .tlast_i(s_axis_tlast_i[2]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_2),
-    .marked_i(load_marked_2), .unknown_i(load_unknown_2), .move_o(load_moves_2),
-    .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2), .word_o(load_word_2),
-    .data_o(load_data_2), .bank_o(unused_load_2_bank), .sent_bank_o(unused_load_2_sent_bank),
-    .turn_o(load_turn_2), .full_o(full[2]), .double_o(double[2]), .unknown_o(unknown[2]),
-    .length_o(length[2])
+    .hold_i(begins[2] | running_on), .take_i(begins[2]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_2), .marked_i(load_marked_2), .unknown_i(load_unknown_2),
+    .move_o(load_moves_2), .mark_o(load_mark_2), .write_o(load_write_2), .dest_o(load_dest_2),
+    .word_o(load_word_2), .data_o(load_data_2), .bank_o(unused_load_2_bank),
+    .sent_bank_o(unused_load_2_sent_bank), .turn_o(load_turn_2), .full_o(full[2]),
+    .double_o(double[2]), .unknown_o(unknown[2]), .length_o(length[2])
   );
   frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_2 (
     .clk_i(clk_i), .write_i(load_write_2), .write_address_i({load_dest_2, load_word_2}),
@@ -297,9 +311,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_2 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[2]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[2]), .push_i(recv_valid[2]),
     .data_i({recv_source[8:6], recv_data[2*W +: W]}), .tvalid_o(m_axis_tvalid_o[2]),
     .tready_i(m_axis_tready_i[2]), .tdata_o(drain_2), .tlast_o(m_axis_tlast_o[2]), .room_o(room[2])
+  );
+  frit_begin_copy u_begin_3 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[3])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_3 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_3), .look_i(s_axis_tdest_i[11:9]),
@@ -313,12 +330,12 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_3 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[3]), .tready_o(s_axis_tready_o[3]),
     .tdata_i(s_axis_tdata_i[3*W +: W]), .tdest_i(s_axis_tdest_i[11:9]), .tlast_i(s_axis_tlast_i[3]),
-    .hold_i(running), .take_i(starting), .free_i(1'd0), .marks_ready_i(load_marks_ready_3),
-    .marked_i(load_marked_3), .unknown_i(load_unknown_3), .move_o(load_moves_3),
-    .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3), .word_o(load_word_3),
-    .data_o(load_data_3), .bank_o(unused_load_3_bank), .sent_bank_o(unused_load_3_sent_bank),
-    .turn_o(load_turn_3), .full_o(full[3]), .double_o(double[3]), .unknown_o(unknown[3]),
-    .length_o(length[3])
+    .hold_i(begins[3] | running_on), .take_i(begins[3]), .soon_i(1'd0),
+    .marks_ready_i(load_marks_ready_3), .marked_i(load_marked_3), .unknown_i(load_unknown_3),
+    .move_o(load_moves_3), .mark_o(load_mark_3), .write_o(load_write_3), .dest_o(load_dest_3),
+    .word_o(load_word_3), .data_o(load_data_3), .bank_o(unused_load_3_bank),
+    .sent_bank_o(unused_load_3_sent_bank), .turn_o(load_turn_3), .full_o(full[3]),
+    .double_o(double[3]), .unknown_o(unknown[3]), .length_o(length[3])
   );
   frit_bank_memory #(.AddressBits(5), .W(W)) u_messages_3 (
     .clk_i(clk_i), .write_i(load_write_3), .write_address_i({load_dest_3, load_word_3}),
@@ -328,9 +345,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_3 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[3]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[3]), .push_i(recv_valid[3]),
     .data_i({recv_source[11:9], recv_data[3*W +: W]}), .tvalid_o(m_axis_tvalid_o[3]),
     .tready_i(m_axis_tready_i[3]), .tdata_o(drain_3), .tlast_o(m_axis_tlast_o[3]), .room_o(room[3])
+  );
+  frit_begin_copy u_begin_4 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[4])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_4 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_4), .look_i(s_axis_tdest_i[14:12]),
@@ -344,7 +364,7 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_4 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[4]), .tready_o(s_axis_tready_o[4]),
     .tdata_i(s_axis_tdata_i[4*W +: W]), .tdest_i(s_axis_tdest_i[14:12]),
-    .tlast_i(s_axis_tlast_i[4]), .hold_i(running), .take_i(starting), .free_i(1'd0),
+    .tlast_i(s_axis_tlast_i[4]), .hold_i(begins[4] | running_on), .take_i(begins[4]), .soon_i(1'd0),
     .marks_ready_i(load_marks_ready_4), .marked_i(load_marked_4), .unknown_i(load_unknown_4),
     .move_o(load_moves_4), .mark_o(load_mark_4), .write_o(load_write_4), .dest_o(load_dest_4),
     .word_o(load_word_4), .data_o(load_data_4), .bank_o(unused_load_4_bank),
@@ -359,9 +379,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_4 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[4]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[4]), .push_i(recv_valid[4]),
     .data_i({recv_source[14:12], recv_data[4*W +: W]}), .tvalid_o(m_axis_tvalid_o[4]),
     .tready_i(m_axis_tready_i[4]), .tdata_o(drain_4), .tlast_o(m_axis_tlast_o[4]), .room_o(room[4])
+  );
+  frit_begin_copy u_begin_5 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[5])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_5 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_5), .look_i(s_axis_tdest_i[17:15]),
@@ -375,7 +398,7 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_5 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[5]), .tready_o(s_axis_tready_o[5]),
     .tdata_i(s_axis_tdata_i[5*W +: W]), .tdest_i(s_axis_tdest_i[17:15]),
-    .tlast_i(s_axis_tlast_i[5]), .hold_i(running), .take_i(starting), .free_i(1'd0),
+    .tlast_i(s_axis_tlast_i[5]), .hold_i(begins[5] | running_on), .take_i(begins[5]), .soon_i(1'd0),
     .marks_ready_i(load_marks_ready_5), .marked_i(load_marked_5), .unknown_i(load_unknown_5),
     .move_o(load_moves_5), .mark_o(load_mark_5), .write_o(load_write_5), .dest_o(load_dest_5),
     .word_o(load_word_5), .data_o(load_data_5), .bank_o(unused_load_5_bank),
@@ -390,9 +413,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_5 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[5]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[5]), .push_i(recv_valid[5]),
     .data_i({recv_source[17:15], recv_data[5*W +: W]}), .tvalid_o(m_axis_tvalid_o[5]),
     .tready_i(m_axis_tready_i[5]), .tdata_o(drain_5), .tlast_o(m_axis_tlast_o[5]), .room_o(room[5])
+  );
+  frit_begin_copy u_begin_6 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[6])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_6 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_6), .look_i(s_axis_tdest_i[20:18]),
@@ -406,7 +432,7 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_6 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[6]), .tready_o(s_axis_tready_o[6]),
     .tdata_i(s_axis_tdata_i[6*W +: W]), .tdest_i(s_axis_tdest_i[20:18]),
-    .tlast_i(s_axis_tlast_i[6]), .hold_i(running), .take_i(starting), .free_i(1'd0),
+    .tlast_i(s_axis_tlast_i[6]), .hold_i(begins[6] | running_on), .take_i(begins[6]), .soon_i(1'd0),
     .marks_ready_i(load_marks_ready_6), .marked_i(load_marked_6), .unknown_i(load_unknown_6),
     .move_o(load_moves_6), .mark_o(load_mark_6), .write_o(load_write_6), .dest_o(load_dest_6),
     .word_o(load_word_6), .data_o(load_data_6), .bank_o(unused_load_6_bank),
@@ -421,9 +447,12 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_6 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[6]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[6]), .push_i(recv_valid[6]),
     .data_i({recv_source[20:18], recv_data[6*W +: W]}), .tvalid_o(m_axis_tvalid_o[6]),
     .tready_i(m_axis_tready_i[6]), .tdata_o(drain_6), .tlast_o(m_axis_tlast_o[6]), .room_o(room[6])
+  );
+  frit_begin_copy u_begin_7 (
+    .clk_i(clk_i), .rst_i(rst_i), .soon_i(starting_soon), .begin_o(begins[7])
   );
   frit_axis_marks #(.TerminalBits(3), .LastTerminal(3'd7)) u_load_marks_7 (
     .clk_i(clk_i), .rst_i(rst_i), .move_i(load_moves_7), .look_i(s_axis_tdest_i[23:21]),
@@ -437,7 +466,7 @@ module rls_n8_w8_axis_l4_b1 #(
   ) u_load_7 (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(s_axis_tvalid_i[7]), .tready_o(s_axis_tready_o[7]),
     .tdata_i(s_axis_tdata_i[7*W +: W]), .tdest_i(s_axis_tdest_i[23:21]),
-    .tlast_i(s_axis_tlast_i[7]), .hold_i(running), .take_i(starting), .free_i(1'd0),
+    .tlast_i(s_axis_tlast_i[7]), .hold_i(begins[7] | running_on), .take_i(begins[7]), .soon_i(1'd0),
     .marks_ready_i(load_marks_ready_7), .marked_i(load_marked_7), .unknown_i(load_unknown_7),
     .move_o(load_moves_7), .mark_o(load_mark_7), .write_o(load_write_7), .dest_o(load_dest_7),
     .word_o(load_word_7), .data_o(load_data_7), .bank_o(unused_load_7_bank),
@@ -452,7 +481,7 @@ module rls_n8_w8_axis_l4_b1 #(
   frit_axis_drain #(
     .AddressBits(5), .W(W+3), .WordIndexBits(2), .LastOfSet(5'd31), .LastWord(2'd3), .Sets(2'd1)
   ) u_drain_7 (
-    .clk_i(clk_i), .rst_i(rst_i), .begin_i(starting), .push_i(recv_valid[7]),
+    .clk_i(clk_i), .rst_i(rst_i), .begin_i(begins[7]), .push_i(recv_valid[7]),
     .data_i({recv_source[23:21], recv_data[7*W +: W]}), .tvalid_o(m_axis_tvalid_o[7]),
     .tready_i(m_axis_tready_i[7]), .tdata_o(drain_7), .tlast_o(m_axis_tlast_o[7]), .room_o(room[7])
   );

@@ -6,6 +6,7 @@
 ../frit_cells/frit_axis_load.v
 ../frit_cells/frit_axis_marks.v
 ../frit_cells/frit_bank_memory.v
+../frit_cells/frit_begin_copy.v
 ../frit_cells/frit_cycle_counter.v
 ../frit_cells/frit_delay_line.v
 ../frit_cells/frit_flight.v

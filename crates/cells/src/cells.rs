@@ -158,6 +158,7 @@ cells! {
         axis_drain: AxisDrain, AxisDrainSpec;
         axis_merge: AxisMerge, AxisMergeSpec;
         axis_control: AxisControl, AxisControlSpec;
+        begin_copy: BeginCopy, BeginCopySpec;
         exchange_age: ExchangeAge, ExchangeAgeSpec;
     }
     "Streamed permutations" {

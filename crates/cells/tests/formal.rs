@@ -81,7 +81,7 @@ const PROOFS: [Proof; 8] = [
         mutations: &[
             ("frit_axis_drain", "reads = filled_q & fetches", "reads = fetches"),
             ("frit_axis_drain", "(owed_q != Sets) | leaves", "1'b1"),
-            ("frit_axis_drain", "taken & (left_q == LastOfSet)", "taken"),
+            ("frit_axis_drain", "valid_q & tready_i & last_of_all_q", "valid_q & tready_i"),
             ("frit_axis_drain", "moves = ~valid_q | tready_i", "moves = 1'b1"),
         ],
     },
@@ -206,15 +206,15 @@ const PROOFS: [Proof; 8] = [
         parameters: &[
             "-chparam LastTerminal 2 -chparam LastWord 0",
             "-chparam LastTerminal 3 -chparam LastWord 0",
-            "-chparam LastTerminal 1 -chparam LastWord 1",
+            "-chparam LastTerminal 2 -chparam LastWord 1",
         ],
         how: "-tempinduct-baseonly -maxsteps 20",
         mutations: &[
             ("frit_axis_marks", "fresh_q ?", "1'b0 ?"),
             ("frit_axis_marks", "fresh_q ? ~turned_q", "fresh_q ? 1'b1"),
             ("frit_axis_marks", "odd_turn_q ^ turn_i", "odd_turn_q"),
-            ("frit_axis_load", "stalls = write_q & waits", "stalls = 1'b0"),
-            ("frit_axis_load", "bank_o = odd_turn_q ^ waiting_q", "bank_o = odd_turn_q"),
+            ("frit_axis_load", "stalls = write_q & ~writable_q", "stalls = 1'b0"),
+            ("frit_axis_load", "odd_turn_q ^ (closed_q | take_i)", "odd_turn_q ^ take_i"),
         ],
     },
 ];

@@ -89,8 +89,8 @@ fn outputs() -> Changes {
             ("frit_axis_drain.v", "moves = ~valid_q | tready_i", "moves = 1'b1", "hold"),
             ("frit_axis_drain.v", "valid_q <= 1'b0;", "valid_q <= valid_q;", "reset"),
             ("frit_axis_drain.v", "last_q <= word_q == LastWord", "last_q <= 1'b0", "last"),
-            ("frit_axis_drain.v", "reads & (head_q == newest_q)", "reads", "lost"),
-            ("frit_axis_drain.v", "head_q <= head_q + 1'b1", "head_q <= head_q", "word"),
+            ("frit_axis_drain.v", "filled_q & ~(fetches & one)", "filled_q & ~fetches", "lost"),
+            ("frit_axis_drain.v", "head_q <= next_q", "head_q <= head_q", "word"),
         ],
     }
 }
@@ -100,8 +100,8 @@ fn inputs() -> Changes {
         request: Request::new("rls", 4),
         streams: PLAIN,
         all: &[
-            ("frit_axis_load.v", "stalls = write_q & waits", "stalls = 1'b0", "accept"),
-            ("frit_axis_load.v", "counted_q ? (count_q == BEFORE_LAST) : at_last_q", "at_last_q", "accept"),
+            ("frit_axis_load.v", "stalls = write_q & ~writable_q", "stalls = 1'b0", "accept"),
+            ("frit_axis_load.v", "counted_q ? near_last_q : at_last_q", "at_last_q", "accept"),
             ("frit_axis_marks.v", "fresh_q ?", "1'b0 ?", "reported"),
             ("frit_axis_control.v", "(double_q & ~clear_i[IS_DOUBLE]) | twice_i", "twice_i", "reported"),
             ("frit_axis_control.v", "done_q <= finished_i", "done_q <= finished_i & ~start_i", "exchange"),
@@ -141,7 +141,7 @@ fn any_start() -> Changes {
     Changes {
         request: Request::new("rls-folded", 4).with("plan", "windowed"),
         streams: Streams::packed(1, 2),
-        all: &[("frit_axis_control.v", "begins_q <= waits & next_i", "begins_q <= waits", "accept")],
+        all: &[("frit_axis_control.v", "| pending_q) & next_i", "| pending_q)", "accept")],
     }
 }
 

@@ -244,7 +244,7 @@ mod tests {
         assert!(text.contains(arrival), "{text}");
         // A memory has a quarter for each destination, with room for four words, twice.
         assert!(text.contains("localparam integer Depth = 32;"), "{text}");
-        assert!(text.contains("messages[(loads_bank[s] * 16 + d * 4 + w) * W +: W]"), "{text}");
+        assert!(text.contains("messages[((loads_bank[s] ? 0 : 16) + d * 4 + w) * W +: W]"), "{text}");
         assert!(text.contains("(* hierconn *) wire [1:0] \\u_axis.u_messages_3.memory[31] ;"), "{text}");
     }
 

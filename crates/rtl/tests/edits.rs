@@ -66,7 +66,7 @@ const EDITS: &[Edit] = &[
     (
         "an exchange never begins without a gap",
         "frit_sequencer.v",
-        &[("(sends | hold_i) & ~ends", "sends | hold_i")],
+        &[("refused_q <= refuses", "refused_q <= refuses | ends")],
         "ready_o is 0, expected 1",
     ),
     (

@@ -29,6 +29,7 @@ cell! {
         In clash_i: Bit, "the exchange reports a conflict";
         In clear_i: Bus(5), "errors to clear, one bit for each: missing, double, unknown, length, conflict from bit 0 on; an error that occurs in this cycle stays";
         Out pending_o: Bit = pending.q, "a start was taken, and its exchange has not begun";
+        Out soon_o: Bit = soon, "begin_o of the next cycle, unless a reset comes between";
         Out begin_o: Bit = begins.q, "high in the cycle in which an exchange begins, at the earliest the one after the start";
         Out ready_o: Bit = can_start, "a start is taken, from registers";
         Out busy_o: Bit, "an exchange runs, same cycle";
@@ -53,7 +54,7 @@ cell! {
         is_length: Const = index("LENGTH");
         is_conflict: Const = index("CONFLICT");
         can_start: Signal<Local, Bit>;
-        waits: Signal<Local, Bit>;
+        soon: Signal<Local, Bit>;
         loaded: BitReg = BitReg::default().purpose("all messages are there");
         spacious: BitReg = BitReg::default().purpose("all outputs have room");
         pending: BitReg = BitReg::default().purpose("a start was taken, and its exchange has not begun");
@@ -73,13 +74,14 @@ impl kernel::Kernel for AxisControl {
     fn update(&mut self) {
         comment!("What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from start_i to an output.");
         self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
-        self.waits.next =
+        self.pending.d.next =
             (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
-        self.pending.d.next = self.waits.val();
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.q.val();
         self.spacious.d.next = !self.crowded_i.val() & !self.begins.q.val();
-        comment!("begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it.");
-        self.begins.d.next = self.waits.val() & self.next_i.val();
+        comment!("begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it. When the exchange takes a start, next_i is low.");
+        self.soon.next =
+            ((self.start_i.val() & self.can_start.val()) | self.pending.q.val()) & self.next_i.val();
+        self.begins.d.next = self.soon.val();
         self.busy_o.next = self.running_i.val();
         comment!("An error stays until it is cleared; an error of this cycle wins.");
         self.missing.d.next = (self.missing.q.val()

@@ -7,8 +7,8 @@ cell! {
     /// (whether it is dropped is known), then written: each a register, and all three wait together. When all `LastTerminal + 1`
     /// destinations have theirs, `full_o` is high, from the cycle in which the last word stands in the second register, until `take_i`, two
     /// cycles later or more, hands the messages over to the exchange (`sent_bank_o` from then on). The next set begins in that cycle, in the
-    /// other bank (`bank_o`). Until then up to three words of it are taken; the first waits to be written, until `free_i`. Where there is no other
-    /// bank, `free_i` never comes, and `hold_i` keeps it waiting after `take_i`.
+    /// other bank (`bank_o`). Until then up to three words of it are taken; the first waits to be written, until the cycle after `soon_i`. Where there is no other
+    /// bank, `soon_i` never comes, and `hold_i` keeps it waiting after `take_i`.
     ///
     /// What is wrong is said for a cycle, when it was checked: `double_o` a second message for a destination, `unknown_o` one for a terminal
     /// that does not exist (both are taken and dropped), `length_o` a last word in the wrong place (the message ends by its count).
@@ -32,20 +32,20 @@ cell! {
         In tdata_i: Bus(width, "W"), "word";
         In tdest_i: Bus(bits, "TerminalBits"), "destination of the word's message";
         In tlast_i: Bit, "the word is the last of its message";
-        In hold_i: Bit, "writes wait: the only bank is being read";
+        In hold_i: Bit, "in the next cycle writes wait: the only bank is being read";
         In take_i: Bit, "the exchange takes this set, for which full_o was high two cycles ago; the next set begins, in the other bank";
-        In free_i: Bit, "the other bank is free from this cycle on: comes with take_i, or never if there is one bank";
+        In soon_i: Bit, "the other bank is free from the next cycle on: comes a cycle before take_i, or never if there is one bank";
         In marks_ready_i: Bit, "the marks are ready after a reset";
         In marked_i: Bit, "the destination that was looked up already has its message";
         In unknown_i: Bit, "the destination that was looked up does not exist";
         Out move_o: Bit, "tdest_i is looked up; otherwise all words wait";
         Out mark_o: Bit, "a message for the destination that was looked up begins, now or when it need not wait any more";
-        Out write_o: Bit, "writes data_o";
+        Out write_o: Bit = writable.q, "writes data_o";
         Out dest_o: Bus(bits, "TerminalBits") = write_dest.q, "destination of the word to write";
         Out word_o: Bus(word_bits, "WordIndexBits") = write_word.q, "number of the word to write within its message";
         Out data_o: Bus(width, "W") = write_data.q, "word to write";
-        Out bank_o: Bit, "bank in which the word to write belongs";
-        Out sent_bank_o: Bit, "bank that the exchange reads";
+        Out bank_o: Bit = write_bank.q, "bank in which the word to write belongs";
+        Out sent_bank_o: Bit = odd_turn.q, "bank that the exchange reads";
         Out turn_o: Bit = completes, "the word held completes the set: the marks of the next set begin";
         Out full_o: Bit = full.q, "the set is complete, except that its last word may still be on its way into the memory";
         Out double_o: Bit = double.q, "a duplicate message for a destination began";
@@ -57,13 +57,13 @@ cell! {
     }
     parts {
         last_terminal: Const = Const::parameter(last_terminal, bits, Some("TerminalBits"));
-        before_last: Const = Const::before(last_terminal, bits, "TerminalBits", "LastTerminal");
+        two_before_last: Const = Const::two_before(last_terminal, bits, "TerminalBits", "LastTerminal");
         last_word: Const = Const::parameter(last_word, word_bits, Some("WordIndexBits"));
+        before_last_word: Const = Const::before(last_word, word_bits, "WordIndexBits", "LastWord");
         next_dest: Const = Const::one(bits, "TerminalBits");
         no_dest: Const = Const::zero(bits, "TerminalBits");
         next_word: Const = Const::one(word_bits, "WordIndexBits");
         no_word: Const = Const::zero(word_bits, "WordIndexBits");
-        waits: Signal<Local, Bit>;
         stalls: Signal<Local, Bit>;
         acts: Signal<Local, Bit>;
         ready: Signal<Local, Bit>;
@@ -73,14 +73,19 @@ cell! {
         first: Signal<Local, Bit>;
         ends: Signal<Local, Bit>;
         refused: Signal<Local, Bit>;
-        odd_turn: BitReg = BitReg::default().purpose("which bank is not being read");
+        lost: Signal<Local, Bit>;
+        odd_turn: BitReg = BitReg::default().purpose("the bank that is read");
         full: BitReg = BitReg::default().purpose("all words of the set are checked");
         closed: BitReg = BitReg::default().purpose("the word checked belongs to the next set");
-        waiting: BitReg = BitReg::default().purpose("the word to write belongs to the next set");
+        write_bank: BitReg = BitReg::default().purpose("the bank of the word to write");
+        writable: BitReg = BitReg::default().purpose("there is a word to write, and its bank is free");
         counted: BitReg = BitReg::default().purpose("a message was completed in the last cycle");
         at_last: BitReg = BitReg::default().purpose("the set lacked one message before that");
+        near_last: BitReg = BitReg::default().purpose("count_q is LastTerminal - 1");
         count: Reg = Reg::zero(bits, "TerminalBits").purpose("messages of this set that were complete before that");
         word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held");
+        inside: BitReg = BitReg::default().purpose("the word held is not the first of its message");
+        at_end: BitReg = BitReg::default().purpose("the word held is the last of its message, which has more than one");
         dropping: BitReg = BitReg::default().purpose("the words of this message are dropped");
         held: BitReg = BitReg::default().purpose("a word is held and its destination has been looked up");
         held_last: BitReg;
@@ -104,7 +109,7 @@ cell! {
                 Parameter::plain("TerminalBits", self.bits, "bits of a terminal's number, 2 or more").at_least(2),
                 Parameter::plain("W", self.width, "bits of a word"),
                 Parameter::plain("WordIndexBits", self.message.bits, "bits of a word's number, 1 or more"),
-                Parameter::sized("LastTerminal", self.last_terminal, self.bits, "number of the last terminal"),
+                Parameter::sized("LastTerminal", self.last_terminal, self.bits, "number of the last terminal, 2 or more").at_least(2),
                 Parameter::sized("LastWord", self.message.last, self.message.bits, "number of the last word of a message"),
             ]
         }
@@ -120,15 +125,14 @@ impl kernel::Kernel for AxisLoad {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("All three registers wait while the last one holds a word whose bank is not free.");
-        self.waits.next = (self.waiting.q.val() & !self.free_i.val()) | self.hold_i.val();
-        self.stalls.next = self.write.q.val() & self.waits.val();
+        self.stalls.next = self.write.q.val() & !self.writable.q.val();
         self.ready.next = self.marks_ready_i.val() & !self.stalls.val();
         self.move_o.next = !self.stalls.val();
 
         comment!("What is known of the word held.");
         self.acts.next = self.held.q.val() & !self.stalls.val();
-        self.first.next = self.word.q.val() == self.no_word.val();
-        self.ends.next = self.word.q.val() == self.last_word.val();
+        self.first.next = !self.inside.q.val();
+        self.ends.next = self.at_end.q.val() | (self.last_word.val() == self.no_word.val());
         self.refused.next = self.dropping.q.val();
         if self.first.val() {
             self.refused.next = self.marked_i.val() | self.unknown_i.val();
@@ -156,21 +160,28 @@ impl kernel::Kernel for AxisLoad {
         comment!("The place of the word in its message. All words of a message are dropped with its first one.");
         if self.acts.val() {
             self.dropping.d.next = self.refused.val();
+            self.inside.d.next = !self.ends.val();
+            self.at_end.d.next = self.word.q.val() == self.before_last_word.val();
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.ends.val() {
                 self.word.d.next = self.no_word.val();
             }
         }
-        comment!("The messages of the set that have come, each counted a cycle later; with the last one the set is complete.");
-        self.counts.next = self.acts.val() & self.ends.val() & !self.refused.val();
+        comment!("The messages of the set that have come, each counted a cycle later; with the last one the set is complete. A word that ends its message is not its first one, unless a message is one word: else it need not be looked up.");
+        self.lost.next = self.dropping.q.val();
+        if self.last_word.val() == self.no_word.val() {
+            self.lost.next = self.refused.val();
+        }
+        self.counts.next = self.acts.val() & self.ends.val() & !self.lost.val();
         self.lacks_one.next = self.at_last.q.val();
         if self.counted.q.val() {
-            self.lacks_one.next = self.count.q.val() == self.before_last.val();
+            self.lacks_one.next = self.near_last.q.val();
         }
         self.completes.next = self.counts.val() & self.lacks_one.val();
         self.counted.d.next = self.counts.val();
         self.at_last.d.next = self.lacks_one.val();
         if self.counted.q.val() {
+            self.near_last.d.next = self.count.q.val() == self.two_before_last.val();
             self.count.d.next = self.count.q.val() + self.next_dest.val();
             if self.at_last.q.val() {
                 self.count.d.next = self.no_dest.val();
@@ -180,12 +191,12 @@ impl kernel::Kernel for AxisLoad {
         comment!("A set is complete until it is taken; the last of its words is behind the first two registers by then.");
         self.full.d.next = self.completes.val() | (self.full.q.val() & !self.take_i.val());
         self.closed.d.next = self.full.q.val() & !self.take_i.val();
-        self.waiting.d.next = self.closed.q.val() & !self.take_i.val();
+        comment!("Whether the word to write can be written in the next cycle.");
+        self.writable.d.next = (self.stalls.val() | self.checked.q.val())
+            & (!self.closed.q.val() | self.take_i.val() | self.soon_i.val())
+            & !self.hold_i.val();
         self.odd_turn.d.next = self.odd_turn.q.val() ^ self.take_i.val();
-
-        comment!("The word goes into the bank of its set.");
-        self.write_o.next = self.write.q.val() & !self.waits.val();
-        self.bank_o.next = self.odd_turn.q.val() ^ self.waiting.q.val();
-        self.sent_bank_o.next = !self.odd_turn.q.val();
+        comment!("The word goes into the bank of its set: the one that is not read, or the other one while the set before it is complete.");
+        self.write_bank.d.next = !(self.odd_turn.q.val() ^ (self.closed.q.val() | self.take_i.val()));
     }
 }

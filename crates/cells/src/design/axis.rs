@@ -11,7 +11,7 @@ use super::exchange::{self, Form};
 use super::pinout::Pinout;
 use super::reset::Reset;
 use super::{fabric, generated, header, labels};
-use crate::cells::{AxisControlSpec, ExchangeAgeSpec};
+use crate::cells::{AxisControlSpec, BeginCopySpec, ExchangeAgeSpec};
 use crate::describe::counter_bits;
 use crate::message::MessageWords;
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
@@ -112,8 +112,12 @@ struct Axis<'a> {
     output: Stream,
     /// The ports that start an exchange and tell of it, by their names.
     told: Vec<(&'static str, Net)>,
-    /// An exchange begins; one runs; the last word of one arrives.
+    /// An exchange begins with the next cycle, or in this one, and so in a copy for each terminal; one runs; the last word of one arrives.
+    soon: Net,
+    /// One runs in the next cycle, unless it begins with it: where nothing is loaded meanwhile.
+    stays: Option<Net>,
     begin: Net,
+    begins: Bundle,
     running: Net,
     finished: Net,
     /// Errors that end, if they can.
@@ -209,7 +213,10 @@ impl<'a> Axis<'a> {
         Axis {
             told: [start, cycles].into_iter().chain(flags).collect(),
             clear,
+            soon: module.net(Kind::Wires, "starting_soon", 1),
+            stays: (streams.sets == 1).then(|| module.net(Kind::Wires, "running_on", 1)),
             begin: module.net(Kind::Wires, "starting", 1),
+            begins: module.bundle(Kind::Vector, "begins", terminals, 1),
             running: module.net(Kind::Wires, "running", 1),
             finished: module.net(Kind::Wires, "finished", 1),
             send_dest: module.bundle(Kind::Vector, "send_dest", lanes, address),
@@ -241,6 +248,7 @@ impl<'a> Axis<'a> {
         };
         self.control(exchange, &reports);
         for terminal in TerminalIdx::all(terminals) {
+            self.begins(terminal);
             self.load(terminal, &reports);
             self.drain(terminal, &reports);
         }
@@ -276,6 +284,7 @@ impl<'a> Axis<'a> {
             .input("clash_i", conflict)
             .input("clear_i", self.clear.map_or(Expr::constant(0, ERRORS), Expr::from))
             .output("pending_o", pending)
+            .output("soon_o", self.soon)
             .output("begin_o", self.begin);
         for &(port, net) in &self.told {
             instance = match port {
@@ -290,6 +299,7 @@ impl<'a> Axis<'a> {
             .input("start_i", pending)
             .output("ready_o", taking)
             .output("next_o", taking_next)
+            .outputs("stays_o", vec![self.stays])
             .outputs("send_valid_o", vec![None; lanes as usize])
             .outputs("send_dest_o", self.send_dest.driven());
         if let Some(word) = self.send_word {
@@ -305,6 +315,17 @@ impl<'a> Axis<'a> {
                 .output("done_o", self.finished)
                 .output("conflict_o", conflict)
                 .output("cycles_o", run_cycles),
+        );
+    }
+
+    /// The register that says to a terminal that an exchange begins.
+    fn begins(&mut self, TerminalIdx(terminal): TerminalIdx) {
+        self.module.instances.push(
+            Instance::new(format!("u_begin_{terminal}"), Of::cell(BeginCopySpec))
+                .input("clk_i", self.clk)
+                .input("rst_i", self.rst)
+                .input("soon_i", self.soon)
+                .output("begin_o", self.begins.lane(terminal)),
         );
     }
 

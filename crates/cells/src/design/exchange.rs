@@ -37,6 +37,7 @@ const PORTS: &[(&str, &str)] = &[
     ("start_i", "starts an exchange if ready_o is high; the next cycle is cycle 0"),
     ("ready_o", "a start can be taken: the last round of the exchange before has entered"),
     ("next_o", "ready_o of the next cycle, unless a reset comes between"),
+    ("stays_o", "busy_o of the next cycle, unless an exchange begins with it or a reset comes between"),
     ("send_valid_o", "the lane takes a word in this cycle"),
     ("send_dest_o", "destination of the word"),
     ("send_word_o", "number of the word in its message"),
@@ -125,7 +126,8 @@ pub(super) fn module(
     let rst = module.net(Kind::Input, "rst_i", 1);
     let start = module.net(Kind::Input, "start_i", 1);
     let ready = module.net(Kind::Output, "ready_o", 1);
-    let next = form.ahead.then(|| module.net(Kind::Output, "next_o", 1));
+    let [next, stays] =
+        ["next_o", "stays_o"].map(|name| form.ahead.then(|| module.net(Kind::Output, name, 1)));
     let send_valid = module.bundle(Kind::Output, "send_valid_o", lanes, 1);
     let send_dest = module.bundle(Kind::Output, "send_dest_o", lanes, address);
     let word_bits = MessageWords::new(form.words).bits;
@@ -164,7 +166,7 @@ pub(super) fn module(
         advance: run.sending,
         entering,
     };
-    exchange.sequence(&run, ExchangeStatus { start, ready, next, busy, done, cycles });
+    exchange.sequence(&run, ExchangeStatus { start, ready, next, stays, busy, done, cycles });
     exchange.messages(send_word);
     let passes = exchange.passes(run.again);
     let controls = match &plan.control {

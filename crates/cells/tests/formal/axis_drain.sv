@@ -13,6 +13,7 @@
   wire [AddressBits-1:0] base = head_q - valid_q - read_q;   // of the oldest word inside
   wire [AddressBits-1:0] second = base + valid_q;
   wire go = tvalid_o && tready_i;
+  wire [AddressBits-1:0] left = !valid_q ? place_q : place_q == 0 ? LastOfSet : place_q - 1;   // words of the exchange that have left
 
   always @(posedge clk_i) begin
     started <= 1'b1;
@@ -47,13 +48,18 @@
     if (go && went == pick) assert(kept && tdata_o == kept_data);
     // What holds besides, so that one step follows from the one before.
     assert(owed_q <= Sets);
-    assert(owed_q * SET == due + stored + left_q);
-    assert(left_q <= LastOfSet);
+    assert(owed_q * SET == due + stored + left);
+    assert(place_q <= LastOfSet);
+    if (valid_q) assert(last_of_all_q == (left == LastOfSet));
     assert(due <= SET);
     assert(came - went == stored);
     assert(tail_q == ((base + stored) & ((1 << AddressBits) - 1)));
     assert(stored >= valid_q + read_q);
     assert(filled_q == (stored != valid_q + read_q));
+    assert(next_q == ((head_q + 1) & ((1 << AddressBits) - 1)));
+    assert(stored >= valid_q + read_q + pushed_q);
+    assert(some_q == (stored > valid_q + read_q + pushed_q));
+    if (some_q) assert(sole_q == (stored == 1 + valid_q + read_q + pushed_q));
     if (filled_q) assert(newest_q == ((tail_q - 1) & ((1 << AddressBits) - 1)));
     if (valid_q) assert(data_q == memory[base]);
     if (read_q) assert(memory_q == memory[second]);

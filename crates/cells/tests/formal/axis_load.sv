@@ -7,7 +7,7 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   input [A-1:0] tdest_i,
   input tlast_i,
   input hold_i,
-  input take_i
+  input soon_i
 );
   wire tready, mark, marked, unknown, ready, moves, write, bank, sent_bank, turn, complete, twice, nowhere, uneven;
   wire [A-1:0] dest;
@@ -15,7 +15,7 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   wire [0:0] data;
   frit_axis_load #(.TerminalBits(A), .WordIndexBits(B), .W(1), .LastTerminal(LastTerminal), .LastWord(LastWord)) u_load (
     .clk_i(clk_i), .rst_i(rst_i), .tvalid_i(tvalid_i), .tready_o(tready), .tdata_i(tdata_i), .tdest_i(tdest_i),
-    .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .free_i(take_i), .marks_ready_i(ready), .marked_i(marked),
+    .tlast_i(tlast_i), .hold_i(hold_i), .take_i(take_i), .soon_i(soon_i), .marks_ready_i(ready), .marked_i(marked),
     .unknown_i(unknown), .move_o(moves), .mark_o(mark), .write_o(write), .dest_o(dest), .word_o(word), .data_o(data),
     .bank_o(bank), .sent_bank_o(sent_bank), .turn_o(turn), .full_o(complete),
     .double_o(twice), .unknown_o(nowhere), .length_o(uneven));
@@ -27,15 +27,19 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   // checked; one cycle later the word checked is of the next set, and two cycles later the word to write.
   reg held = 1'b0, checked = 1'b0, stored = 1'b0;
   reg full = 1'b0, closed = 1'b0, parked = 1'b0;
-  wire stalls = stored && ((parked && !take_i) || hold_i);
+  reg holds = 1'b0;
+  always @(posedge clk_i) holds <= hold_i && !rst_i;
+  wire stalls = stored && ((parked && !take_i) || holds);
   wire acts = held && !stalls;
   reg started = 1'b0;
+  reg take_i = 1'b0;
+  always @(posedge clk_i) take_i <= soon_i && !rst_i;
   always @(posedge clk_i) started <= 1'b1;
   // After the first reset there is no other; a set is taken when its last word was written, and nothing is held back before.
   always @(*) begin
     assume(rst_i == !started);
     assume(!take_i || parked);
-    assume(!hold_i || !full);
+    assume(!holds || !full);
   end
   // A destination is the same through its message.
   reg [A-1:0] held_dest;
@@ -88,12 +92,12 @@ module proof #(parameter A = 2, parameter B = 1, parameter LastTerminal = 2, par
   // The words of every destination that were written in this set, and the bank of its words.
   (* anyconst *) reg [A-1:0] pick;
   reg [7:0] words = 0;
-  reg set_bank = 1'b0;
+  reg set_bank = 1'b1;
   wire picked = write && dest == pick;
   wire [7:0] before = take_i ? 0 : words;
   always @(posedge clk_i) begin
     words <= rst_i ? 0 : before + picked;
-    set_bank <= rst_i ? 0 : set_bank ^ take_i;
+    set_bank <= rst_i ? 1 : set_bank ^ take_i;
   end
 
   always @(*) if (started) begin

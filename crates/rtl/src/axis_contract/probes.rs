@@ -27,8 +27,12 @@ impl Contract {
             ("counted", 1, "counted_q"),
             ("full", 1, "full_q"),
             ("closed", 1, "closed_q"),
-            ("waiting", 1, "waiting_q"),
+            ("write_bank", 1, "write_bank_q"),
             ("at_last", 1, "at_last_q"),
+            ("near_last", 1, "near_last_q"),
+            ("writable", 1, "writable_q"),
+            ("inside", 1, "inside_q"),
+            ("at_end", 1, "at_end_q"),
             ("checked", 1, "checked_q"),
             ("checked_dest", address, "checked_dest_q"),
             ("checked_word", word_bits, "checked_word_q"),
@@ -60,12 +64,17 @@ impl Contract {
             ("owed", 2, "owed_q"),
             ("head", drain_bits, "head_q"),
             ("tail", drain_bits, "tail_q"),
-            ("left", drain_bits, "left_q"),
+            ("next", drain_bits, "next_q"),
+            ("place", drain_bits, "place_q"),
             ("word", word_bits, "word_q"),
             ("filled", 1, "filled_q"),
             ("read", 1, "read_q"),
             ("valid", 1, "valid_q"),
             ("last", 1, "last_q"),
+            ("last_of_all", 1, "last_of_all_q"),
+            ("pushed", 1, "pushed_q"),
+            ("some", 1, "some_q"),
+            ("sole", 1, "sole_q"),
             ("room", 1, "room_q"),
             ("newest", drain_bits, "newest_q"),
             ("data", address + width, "data_q"),
@@ -93,7 +102,7 @@ impl Contract {
     }
 
     fn whole_nets(&self) -> String {
-        let Contract { lanes, address, width, word_bits, .. } = *self;
+        let Contract { terminals, lanes, address, width, word_bits, .. } = *self;
         let mut text = String::new();
         let mut nets = vec![
             ("inner_running", "running", 1),
@@ -104,6 +113,7 @@ impl Contract {
             ("room_for_all", "u_control.spacious_q", 1),
             ("waits_to_begin", "u_control.pending_q", 1),
             ("begins_now", "u_control.begins_q", 1),
+            ("begin_copies", "begins", terminals),
             ("send_dest", "send_dest", lanes * address),
             ("send_data", "send_data", lanes * width),
             ("recv_valid", "recv_valid", lanes),

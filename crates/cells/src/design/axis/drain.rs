@@ -84,7 +84,7 @@ impl Axis<'_> {
             Instance::new(format!("u_drain_{lane}"), Of::cell(spec))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
-                .input("begin_i", self.begin)
+                .input("begin_i", self.begins.lane(lane.0 / self.plan.lanes_per_terminal()))
                 .input("push_i", push)
                 .input("data_i", arrived)
                 .output("tvalid_o", beats.valid)

@@ -3,7 +3,7 @@
 use super::{Axis, Reports};
 use crate::cells::{AxisLoadSpec, AxisMarksSpec, BankMemorySpec, MessageMemorySpec};
 use crate::message::MessageWords;
-use crate::netlist::{Expr, Instance, Kind, Net, Of};
+use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
 use frit_network::TerminalIdx;
 
 impl Axis<'_> {
@@ -28,10 +28,10 @@ impl Axis<'_> {
         self.module.instances.push(marks.output("unknown_o", unknown).output("ready_o", ready));
         let last_terminal = u64::from(self.plan.network.terminals()) - 1;
         // Without a second bank nothing is loaded while the first is read.
-        let never = Expr::constant(0, 1);
-        let (free, hold) = match self.streams.sets {
-            1 => (never, self.running.into()),
-            _ => (self.begin.into(), never),
+        let (never, begin) = (Expr::constant(0, 1), self.begins.lane(terminal));
+        let (soon, hold) = match self.streams.sets {
+            1 => (never, Expr::Any([begin, self.stays.expect("a net of one set")].map(Part::from).into())),
+            _ => (self.soon.into(), never),
         };
         let input = self.input;
         self.module.instances.push(
@@ -47,8 +47,8 @@ impl Axis<'_> {
             .input("tdest_i", input.whom.lane(terminal))
             .input("tlast_i", input.last.lane(terminal))
             .input("hold_i", hold)
-            .input("take_i", self.begin)
-            .input("free_i", free)
+            .input("take_i", begin)
+            .input("soon_i", soon)
             .input("marks_ready_i", ready)
             .input("marked_i", marked)
             .input("unknown_i", unknown)

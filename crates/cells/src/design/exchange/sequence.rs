@@ -23,7 +23,7 @@ pub(super) struct Sequence {
     pub arriving: Net,
     /// The last cycle in which something is under way, unless an exchange begins with the next.
     pub ends: Option<Net>,
-    /// Something is under way in the next cycle, whether or not an exchange begins with it: where that holds a start back.
+    /// Something is under way in the next cycle, whether or not an exchange begins with it: where that holds a start back, or is asked for.
     stays: Option<Net>,
     /// The inputs belong to the second pass, where there is one.
     pub again: Option<Net>,
@@ -42,6 +42,8 @@ pub(super) struct ExchangeStatus {
     pub ready: Net,
     /// Ready in the next cycle, where that is asked for.
     pub next: Option<Net>,
+    /// Busy in the next cycle unless an exchange begins, where that is asked for.
+    pub stays: Option<Net>,
     pub busy: Net,
     pub done: Net,
     pub cycles: Net,
@@ -80,7 +82,7 @@ impl Sequence {
             ends: matches!(plan.control, Control::Systolic(_))
                 .then(|| wire("ends", 1, "only the round that arrives is under way")),
             ages: wire("ages", 1, "the youngest exchange is under way, in the next cycle, too"),
-            stays: (!plan.joins_late(form.words))
+            stays: (form.ahead || !plan.joins_late(form.words))
                 .then(|| wire("stays", 1, "busy_o of the next cycle, if no exchange begins")),
             again: plan
                 .second_pass
@@ -106,6 +108,9 @@ impl Exchange<'_> {
         let cycles = self.module.net(Kind::Wires, "cycles", 32);
         self.module.means(cycles, "cycle of the youngest exchange");
         self.module.assigns.push((told.cycles, cycles.into()));
+        if let (Some(port), Some(stays)) = (told.stays, run.stays) {
+            self.module.assigns.push((port, stays.into()));
+        }
         let sequencer = self
             .clocked("u_sequencer", sequencer_cell(self.plan, self.form))
             .input("start_i", told.start)
@@ -121,7 +126,8 @@ impl Exchange<'_> {
             Some(again) => sequencer.output("again_o", again),
             // Where a bit sets all levels at a time, those of the exchange before need the same as those of the next.
             None => {
-                let hold = run.stays.map_or(Expr::constant(0, 1), Expr::from);
+                let holds = !self.plan.joins_late(self.form.words);
+                let hold = run.stays.filter(|_| holds).map_or(Expr::constant(0, 1), Expr::from);
                 let (_, bits) = last_slot(self.plan, self.form);
                 // While a round is sent, its number is the cycle of the youngest exchange.
                 let low = || Part::Net { net: cycles, bits: Some((bits - 1, 0)), invert: false };
