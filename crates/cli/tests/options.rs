@@ -28,7 +28,10 @@ fn every_option_of_every_system_is_given_in_both_ways() {
                 let arguments = format!("simulate {key} -n {n}{also}");
                 let words = json(&format!("{arguments} --{name} {value}"), 0);
                 let set = json(&format!("{arguments} --set {name}={value}"), 0);
-                assert_eq!(words["options"][name], value, "{key} {name}");
+                // A design with 2×2 switches is what it was before there was this option, in every file.
+                let absent = (name, value) == ("radix", "2");
+                let given = words["options"][name].as_str();
+                assert_eq!(given, Some(value).filter(|_| !absent), "{key} {name}");
                 assert_eq!(words["options"], set["options"]);
                 seen += 1;
             }

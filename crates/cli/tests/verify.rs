@@ -173,8 +173,8 @@ const FAULTS: [(&str, &str, u64); 61] = [
     ("gsen --pipeline 3 -n 10", "dropped-valid:2:2", 9),
     ("gsen --pipeline 3 -n 10", "late-driver:1", 7),
     ("benes --pipeline 2 -n 8", "flipped-setting:2:1:5", 9),
-    // Stages 1 to 3 are one group, which acts on round k in cycle k + 1.
-    ("benes --set radix=4 -n 8", "flipped-setting:2:1:5", 6),
+    // Stages 1 to 3 are one group, which acts on round k in cycle k + 1; its settings come a cycle before.
+    ("benes --set radix=4 -n 8", "flipped-setting:2:1:5", 5),
     // The link before stage 0 has one register.
     ("obf --pipeline 2 -n 8", "stuck-switch:1:3:0", 5),
     ("obf --pipeline 2 -n 8", "flipped-bit:3", 1),
