@@ -59,7 +59,7 @@ module frit_axis_load #(
   output wire unknown_o,                   // a message for a terminal that does not exist began
   output wire length_o                     // tlast_i was in the wrong place
 );
-  localparam [TerminalBits-1:0] TWO_BEFORE_LAST = LastTerminal - 2'd2;
+  localparam [TerminalBits-1:0] TWO_BEFORE_LAST = LastTerminal - 1'b1 - 1'b1;
   localparam [WordIndexBits-1:0] BEFORE_LAST_WORD = LastWord - 1'b1;
   localparam [TerminalBits-1:0] NO_DEST = {TerminalBits{1'b0}};
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
@@ -83,7 +83,7 @@ module frit_axis_load #(
   reg near_last_q;                 // count_q is LastTerminal - 1
   reg [TerminalBits-1:0] count_q;  // messages of this set that were complete before that
   reg [WordIndexBits-1:0] word_q;  // the number, within its message, of the word held
-  reg inside_q;                    // the word held is not the first of its message
+  reg amid_q;                      // the word held is not the first of its message
   // the word held is the last of its message, which has more than one
   reg at_end_q;
   reg dropping_q;                  // the words of this message are dropped
@@ -125,7 +125,7 @@ module frit_axis_load #(
   assign move_o = ~stalls;
   // What is known of the word held.
   assign acts = held_q & ~stalls;
-  assign first = ~inside_q;
+  assign first = ~amid_q;
   assign ends = at_end_q | (LastWord == NO_WORD);
   assign refused = first ? (marked_i | unknown_i) : dropping_q;
   // While the word waits, it is marked again and again: what was looked up does not change.
@@ -163,7 +163,7 @@ module frit_axis_load #(
       near_last_q <= 1'b0;
       count_q <= {TerminalBits{1'b0}};
       word_q <= {WordIndexBits{1'b0}};
-      inside_q <= 1'b0;
+      amid_q <= 1'b0;
       at_end_q <= 1'b0;
       dropping_q <= 1'b0;
       held_q <= 1'b0;
@@ -190,7 +190,7 @@ module frit_axis_load #(
       //   one.
       if (acts) begin
         dropping_q <= refused;
-        inside_q <= ~ends;
+        amid_q <= ~ends;
         at_end_q <= word_q == BEFORE_LAST_WORD;
         word_q <= word_q + 1'b1;
         if (ends) begin

@@ -30,7 +30,7 @@ module frit_sequencer #(
 );
   localparam [RoundBits-1:0] ZERO = {RoundBits{1'b0}};
   localparam [RoundBits-1:0] ONE = 1;
-  localparam [RoundBits-1:0] TWO_BEFORE_LAST = LastRound - 2'd2;
+  localparam [RoundBits-1:0] TWO_BEFORE_LAST = LastRound - 1'b1 - 1'b1;
   wire taken;
   wire nears;
   wire single;

@@ -56,7 +56,6 @@ module rls_n4_w12_axis_l1_b1 #(
 );
   wire starting_soon;
   wire running_on;
-  wire starting;
   wire [3:0] begins;
   wire running;
   wire finished;
@@ -123,6 +122,7 @@ module rls_n4_w12_axis_l1_b1 #(
     end
   endgenerate
 
+  (* unused *) wire unused_control_begin;
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
     .waiting_i(~(full[0] & full[1] & full[2] & full[3])),
@@ -131,7 +131,7 @@ module rls_n4_w12_axis_l1_b1 #(
     .twice_i(double[0] | double[1] | double[2] | double[3]),
     .nowhere_i(unknown[0] | unknown[1] | unknown[2] | unknown[3]),
     .uneven_i(length[0] | length[1] | length[2] | length[3]), .clash_i(conflict), .clear_i(5'd0),
-    .pending_o(pending), .soon_o(starting_soon), .begin_o(starting), .ready_o(ready_o),
+    .pending_o(pending), .soon_o(starting_soon), .begin_o(unused_control_begin), .ready_o(ready_o),
     .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o), .missing_o(missing_o),
     .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o), .conflict_o(conflict_o)
   );

@@ -56,7 +56,6 @@ module rls_n8_w8_axis_l4_b1 #(
 );
   wire starting_soon;
   wire running_on;
-  wire starting;
   wire [7:0] begins;
   wire running;
   wire finished;
@@ -172,6 +171,7 @@ module rls_n8_w8_axis_l4_b1 #(
     end
   endgenerate
 
+  (* unused *) wire unused_control_begin;
   frit_axis_control u_control (
     .clk_i(clk_i), .rst_i(rst_i), .start_i(start_i),
     .waiting_i(~(&{
@@ -192,9 +192,9 @@ module rls_n8_w8_axis_l4_b1 #(
       length[0], length[1], length[2], length[3], length[4], length[5], length[6], length[7]
     }),
     .clash_i(conflict), .clear_i(5'd0), .pending_o(pending), .soon_o(starting_soon),
-    .begin_o(starting), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o), .cycles_o(cycles_o),
-    .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o), .length_o(length_o),
-    .conflict_o(conflict_o)
+    .begin_o(unused_control_begin), .ready_o(ready_o), .busy_o(busy_o), .done_o(done_o),
+    .cycles_o(cycles_o), .missing_o(missing_o), .double_o(double_o), .unknown_o(unknown_o),
+    .length_o(length_o), .conflict_o(conflict_o)
   );
   (* unused *) wire unused_exchange_send_valid_0;
   (* unused *) wire unused_exchange_send_valid_1;

@@ -130,7 +130,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("frit_switch4", "data3_q <= data2_i", "data3_q <= data1_i"),
     ("frit_switch4", "valid1_q <= valid3_i", "valid1_q <= valid2_i"),
     ("frit_switch4", "valid2_q <= 1'b0", "valid2_q <= 1'b1"),
-    ("frit_plain_switch", "if (state_i)", "if (!state_i)"),
+    ("frit_plain_switch", "data0_o = state_i ?", "data0_o = ~state_i ?"),
     ("frit_send_ahead", "& ~last_i", "| ~last_i"),
     ("frit_wide_switch", "held1_q <= data1_i", "held1_q <= data0_i"),
     ("frit_wide_switch", "upper_i ? UPPER", "upper_i ? LOWER"),

@@ -155,11 +155,11 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     ("control", "cycles_q <= cycles_i", "cycles_q <= cycles_i + 1", "cycles_o is 16, expected 15"),
     (
         "load",
-        "stalls = write_q & waits",
-        "stalls = write_q & waits & count_q[0]",
+        "stalls = write_q & ~writable_q",
+        "stalls = write_q & ~writable_q & count_q[0]",
         "s_axis_tready_o is 1, expected 0",
     ),
-    ("load", "full_o = full_q", "full_o = waiting_q", "ready_o is 0, expected 1"),
+    ("load", "full_o = full_q", "full_o = closed_q", "ready_o is 0, expected 1"),
     ("load", "length_q <= acts", "length_q <= acts & first", "missing, double, unknown, length are"),
     (
         "drain",
@@ -170,7 +170,7 @@ const CHANGES: [(&str, &str, &str, &str); 10] = [
     (
         "drain",
         "reads = filled_q & fetches",
-        "reads = filled_q & fetches & ~taken",
+        "reads = filled_q & fetches & ~(valid_q & tready_i)",
         "m_axis_tvalid_o is 0, but a word is left",
     ),
 ];
@@ -230,6 +230,16 @@ fn what_the_streams_cannot_carry_is_refused() {
         assert!(text.contains(expected), "{arguments}: {text}");
         assert!(!common::root().join("nowhere").exists());
     }
+    let folder = tempfile::tempdir().unwrap();
+    let [network, schedule] = ["network", "schedule"].map(|name| folder.path().join(name));
+    let two =
+        r#"{"format": "fritillary-network-1", "name": "two", "terminals": 2, "links": [[0, 1], [0, 1]]}"#;
+    std::fs::write(&network, two).unwrap();
+    let rounds = r#"{"format": "fritillary-schedule-1", "rounds": [{"states": ["0"]}, {"states": ["1"]}]}"#;
+    std::fs::write(&schedule, rounds).unwrap();
+    let files = format!("--network {} --schedule {}", network.display(), schedule.display());
+    let (_, text) = run(&format!("verify user {files} -w 4 --axis"), 2);
+    assert!(text.contains("streams need three terminals or more, and two has 2"), "{text}");
 }
 
 #[test]

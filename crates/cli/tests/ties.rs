@@ -134,12 +134,12 @@ fn one_process(folder: &Path) {
     let mut text = fs::read_to_string(&path).unwrap();
     for (from, to) in [
         ("output wire ready_o,", "output reg  ready_o,"),
-        ("  wire waits;\n", "  wire waits;\n  reg taken;\n"),
+        ("  wire soon;\n", "  wire soon;\n  reg taken;\n"),
         (
             "  assign ready_o = can_start;\n",
             "  always @(*) begin\n    taken = start_i & can_start;\n    ready_o = can_start;\n  end\n",
         ),
-        ("waits = (start_i & can_start) |", "waits = taken |"),
+        ("(start_i & can_start) |", "taken |"),
     ] {
         assert!(text.contains(from), "{text}");
         text = text.replace(from, to);

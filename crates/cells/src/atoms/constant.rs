@@ -47,10 +47,10 @@ impl Const {
         Const::local(before, width, Some(name), &format!("{of} - 1'b1"))
     }
 
-    /// `value` - 2, of two bits or more; else as [`Const::before`].
+    /// `value` - 2.
     pub fn two_before(value: u64, width: usize, name: &str, of: &str) -> Self {
         let before = value.wrapping_sub(2) & (u64::MAX >> (64 - width));
-        Const::local(before, width, Some(name), &format!("{of} - 2'd2"))
+        Const::local(before, width, Some(name), &format!("{of} - 1'b1 - 1'b1"))
     }
 
     /// A parameter of the module, as wide as the parameter `width_name` says.

@@ -84,7 +84,7 @@ cell! {
         near_last: BitReg = BitReg::default().purpose("count_q is LastTerminal - 1");
         count: Reg = Reg::zero(bits, "TerminalBits").purpose("messages of this set that were complete before that");
         word: Reg = Reg::zero(word_bits, "WordIndexBits").purpose("the number, within its message, of the word held");
-        inside: BitReg = BitReg::default().purpose("the word held is not the first of its message");
+        amid: BitReg = BitReg::default().purpose("the word held is not the first of its message");
         at_end: BitReg = BitReg::default().purpose("the word held is the last of its message, which has more than one");
         dropping: BitReg = BitReg::default().purpose("the words of this message are dropped");
         held: BitReg = BitReg::default().purpose("a word is held and its destination has been looked up");
@@ -131,7 +131,7 @@ impl kernel::Kernel for AxisLoad {
 
         comment!("What is known of the word held.");
         self.acts.next = self.held.q.val() & !self.stalls.val();
-        self.first.next = !self.inside.q.val();
+        self.first.next = !self.amid.q.val();
         self.ends.next = self.at_end.q.val() | (self.last_word.val() == self.no_word.val());
         self.refused.next = self.dropping.q.val();
         if self.first.val() {
@@ -160,7 +160,7 @@ impl kernel::Kernel for AxisLoad {
         comment!("The place of the word in its message. All words of a message are dropped with its first one.");
         if self.acts.val() {
             self.dropping.d.next = self.refused.val();
-            self.inside.d.next = !self.ends.val();
+            self.amid.d.next = !self.ends.val();
             self.at_end.d.next = self.word.q.val() == self.before_last_word.val();
             self.word.d.next = self.word.q.val() + self.next_word.val();
             if self.ends.val() {

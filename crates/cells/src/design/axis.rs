@@ -80,6 +80,13 @@ fn check(plan: &Plan, words: u32) -> Result<(), Refusal> {
             "messages of {words} words do not work with one control bit for all levels, because that bit changes in every cycle; pass --set fanout=per-level, or use messages of 1 word"
         );
     }
+    if plan.network.terminals() < 3 {
+        refuse!(
+            "streams need three terminals or more, and {} has {}; leave --axis out, or give a larger network",
+            plan.name(),
+            plan.network.terminals()
+        );
+    }
     match plan.demand {
         Demand::Among(_) => refuse!(
             "{} has spare terminals, and its streams would wait for their messages for ever; choose the next size without --pad, and send dummy messages from and to the extra terminals",
@@ -116,7 +123,8 @@ struct Axis<'a> {
     soon: Net,
     /// One runs in the next cycle, unless it begins with it: where nothing is loaded meanwhile.
     stays: Option<Net>,
-    begin: Net,
+    /// For the age of an exchange.
+    begin: Option<Net>,
     begins: Bundle,
     running: Net,
     finished: Net,
@@ -215,7 +223,7 @@ impl<'a> Axis<'a> {
             clear,
             soon: module.net(Kind::Wires, "starting_soon", 1),
             stays: (streams.sets == 1).then(|| module.net(Kind::Wires, "running_on", 1)),
-            begin: module.net(Kind::Wires, "starting", 1),
+            begin: (streams.sets > 1).then(|| module.net(Kind::Wires, "starting", 1)),
             begins: module.bundle(Kind::Vector, "begins", terminals, 1),
             running: module.net(Kind::Wires, "running", 1),
             finished: module.net(Kind::Wires, "finished", 1),
@@ -284,8 +292,11 @@ impl<'a> Axis<'a> {
             .input("clash_i", conflict)
             .input("clear_i", self.clear.map_or(Expr::constant(0, ERRORS), Expr::from))
             .output("pending_o", pending)
-            .output("soon_o", self.soon)
-            .output("begin_o", self.begin);
+            .output("soon_o", self.soon);
+        instance = match self.begin {
+            Some(begin) => instance.output("begin_o", begin),
+            None => instance.unused("begin_o"),
+        };
         for &(port, net) in &self.told {
             instance = match port {
                 "start_i" => instance.input(port, net),
@@ -332,9 +343,7 @@ impl<'a> Axis<'a> {
     /// The cycle of the exchange whose last word arrives next, from that of the one that began last: with two sets of memories
     /// two may be under way.
     fn age(&mut self, newest: Net) -> Expr {
-        if self.streams.sets == 1 {
-            return newest.into();
-        }
+        let Some(begin) = self.begin else { return newest.into() };
         let bits = counter_bits(cycles(self.plan, self.streams));
         let age = self.module.net(Kind::Wires, "age", bits);
         let part = |high, low| Part::Net { net: newest, bits: Some((high, low)), invert: false };
@@ -345,7 +354,7 @@ impl<'a> Axis<'a> {
             Instance::new("u_age", Of::cell(ExchangeAgeSpec { bits }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
-                .input("begin_i", self.begin)
+                .input("begin_i", begin)
                 .input("running_i", self.running)
                 .input("finished_i", self.finished)
                 .input("cycle_i", Expr::Concat(vec![part(bits - 1, 0)]))

@@ -52,7 +52,6 @@ fn many_batches_are_one_exchange() {
         Request::new("gsen", 302).with("algorithm", "latin"),
         Request::new("obf", 512),
         Request::new("obf", 256).with("pipeline", "2"),
-        Request::new("benes", 256).with("radix", "4"),
     ] {
         let plan = plan(&request);
         let mut expected = Recorder::default();

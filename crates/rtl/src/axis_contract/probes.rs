@@ -31,7 +31,7 @@ impl Contract {
             ("at_last", 1, "at_last_q"),
             ("near_last", 1, "near_last_q"),
             ("writable", 1, "writable_q"),
-            ("inside", 1, "inside_q"),
+            ("amid", 1, "amid_q"),
             ("at_end", 1, "at_end_q"),
             ("checked", 1, "checked_q"),
             ("checked_dest", address, "checked_dest_q"),
