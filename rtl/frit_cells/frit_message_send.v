@@ -46,27 +46,29 @@ module frit_message_send #(
   localparam [Pairs-1:0] FIRST = 1;
   localparam integer NO_BIT = 0;
   localparam [WordIndexBits-1:0] NO_WORD = {WordIndexBits{1'b0}};
-  wire [Pairs-1:0] mark;             // the destination as one bit
+  wire [Pairs-1:0] mark;                   // the destination as one bit
   // destinations whose message has words left, from the bit of the destination on
   wire [Pairs-1:0] from_dest;
   wire at_last;
   wire reads;
   wire wrong;
-  reg ended_q;                       // the round was the last of its exchange
-  reg bank_q;                        // bank of the set
-  reg read_bank_q;                   // bank of the set in the last cycle
-  reg [WordIndexBits-1:0] before_q;  // number of the last word but one for its destination
-  reg first_is_last_q;               // its message has one word
-  reg stored_is_last_q;              // the stored number is that of the last word
-  reg next_is_last_q;                // the next word for its destination is the last of its message
-  reg [Pairs-1:0] left_q;            // destinations whose message has words left
-  reg read_q;                        // a word was read
-  reg read_last_q;                   // it is the last of its message
-  reg given_q;                       // a word is given
-  reg given_last_q;                  // it is the last of its message
+  reg ended_q;                             // the round was the last of its exchange
+  reg bank_q;                              // bank of the set
+  reg read_bank_q;                         // bank of the set in the last cycle
+  reg [WordIndexBits-1:0] last_but_one_q;  // number of the last word but one for its destination
+  reg first_is_last_q;                     // its message has one word
+  reg stored_is_last_q;                    // the stored number is that of the last word
+  // the next word for its destination is the last of its message
+  reg next_is_last_q;
+  reg [Pairs-1:0] left_q;                  // destinations whose message has words left
+  reg read_q;                              // a word was read
+  reg read_last_q;                         // it is the last of its message
+  reg given_q;                             // a word is given
+  reg given_last_q;                        // it is the last of its message
   // messages for other destinations were left at the end of the exchange
   reg others_q;
-  reg more_q;                        // words of the message for the last destination were left
+  // words of the message for the last destination were left
+  reg more_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -121,7 +123,7 @@ module frit_message_send #(
       //   can have.
       first_is_last_q <= length_i == NO_WORD;
       stored_is_last_q <= length_i == stored_i;
-      next_is_last_q <= word_i == before_q;
+      next_is_last_q <= word_i == last_but_one_q;
       // A word is read if the message has one left.
       read_q <= reads;
       read_last_q <= at_last;
@@ -146,7 +148,7 @@ module frit_message_send #(
   // Registers without a reset.
   always @(posedge clk_i) begin
     // A round, and the length of the message for its destination.
-    before_q <= length_i - 1'b1;
+    last_but_one_q <= length_i - 1'b1;
   end
 endmodule
 `default_nettype wire

@@ -239,7 +239,7 @@ fn what_the_streams_cannot_carry_is_refused() {
     std::fs::write(&schedule, rounds).unwrap();
     let files = format!("--network {} --schedule {}", network.display(), schedule.display());
     let (_, text) = run(&format!("verify user {files} -w 4 --axis"), 2);
-    assert!(text.contains("streams need three terminals or more, and two has 2"), "{text}");
+    assert!(text.contains("streams need three terminals or more, and user_two_n2 has 2"), "{text}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ cell! {
         ended: BitReg = BitReg::default().purpose("the round was the last of its exchange");
         bank: BitReg = BitReg::default().purpose("bank of the set");
         read_bank: BitReg = BitReg::default().purpose("bank of the set in the last cycle");
-        before: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("number of the last word but one for its destination");
+        last_but_one: DataReg = DataReg::new(word_bits, "WordIndexBits").purpose("number of the last word but one for its destination");
         first_is_last: BitReg = BitReg::default().purpose("its message has one word");
         stored_is_last: BitReg = BitReg::default().purpose("the stored number is that of the last word");
         next_is_last: BitReg = BitReg::default().purpose("the next word for its destination is the last of its message");
@@ -67,11 +67,11 @@ impl kernel::Kernel for MessageSend {
         comment!("A round, and the length of the message for its destination.");
         self.ended.d.next = self.ends_i.val();
         self.read_bank.d.next = self.bank.q.val();
-        self.before.d.next = self.length_i.val() - self.one.val();
+        self.last_but_one.d.next = self.length_i.val() - self.one.val();
         comment!("Whether the word is the last one is compared in the cycle before, for each number that it can have.");
         self.first_is_last.d.next = self.length_i.val() == self.no_word.val();
         self.stored_is_last.d.next = self.length_i.val() == self.stored_i.val();
-        self.next_is_last.d.next = self.word_i.val() == self.before.q.val();
+        self.next_is_last.d.next = self.word_i.val() == self.last_but_one.q.val();
         self.at_last.next = self.first_is_last.q.val();
         if self.begun_i.val() {
             self.at_last.next = self.stored_is_last.q.val();
