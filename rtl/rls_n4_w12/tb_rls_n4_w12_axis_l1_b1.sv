@@ -592,7 +592,10 @@ module tb_rls_n4_w12_axis_l1_b1;
       cycle();
       struck = newest == strike;
       if (closing) struck = send_message[closer] == Terminals - 1 && send_word[closer] == Words - 1;
-      if (tripping) struck = held[culprit] && (held_last[culprit] != (in_word[culprit] == Words - 1) || (in_word[culprit] == 0 && drops(culprit)));
+      if (tripping) begin
+        struck = held_last[culprit] != (in_word[culprit] == Words - 1);
+        struck = held[culprit] && (struck || (in_word[culprit] == 0 && drops(culprit)));
+      end
       struck = struck && aimed && at >= rest;
     end
     if (struck && closing) offers[closer] = 256;
