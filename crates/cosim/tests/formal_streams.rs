@@ -141,7 +141,7 @@ fn any_start() -> Changes {
     Changes {
         request: Request::new("rls-folded", 4).with("plan", "windowed"),
         streams: Streams::packed(1, 2),
-        all: &[("frit_axis_control.v", "| pending_q) & next_i", "| pending_q)", "accept")],
+        all: &[("frit_axis_control.v", "| pending_q) & next_i", "| pending_q)", "word")],
     }
 }
 
