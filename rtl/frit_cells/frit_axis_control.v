@@ -47,6 +47,7 @@ module frit_axis_control (
   localparam integer IS_LENGTH = 3;
   localparam integer IS_CONFLICT = 4;
   wire can_start;
+  wire starts;
   wire soon;
   reg loaded_q;    // all messages are there
   reg spacious_q;  // all outputs have room
@@ -64,9 +65,10 @@ module frit_axis_control (
   // What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal
   //   to another in one cycle, or from start_i to an output.
   assign can_start = loaded_q & spacious_q & ~pending_q;
+  assign starts = start_i & can_start;
   // begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it. When
   //   the exchange takes a start, next_i is low.
-  assign soon = ((start_i & can_start) | pending_q) & next_i;
+  assign soon = (starts | pending_q) & next_i;
   assign busy_o = running_i;
   assign pending_o = pending_q;
   assign soon_o = soon;
@@ -97,7 +99,7 @@ module frit_axis_control (
     end else begin
       // What the terminals say is kept for a cycle, and so is a start: no way leads from one
       //   terminal to another in one cycle, or from start_i to an output.
-      pending_q <= (start_i & can_start) | (pending_q & ~taking_i);
+      pending_q <= starts | (pending_q & ~taking_i);
       loaded_q <= ~waiting_i & ~begins_q;
       spacious_q <= ~crowded_i & ~begins_q;
       // begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it.

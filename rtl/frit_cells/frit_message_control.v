@@ -53,8 +53,9 @@ module frit_message_control (
   // Its sets are handed over in the last round of the exchange before.
   assign free = ~sending_q | ends_i;
   assign takes = owed_q & free;
-  // The outputs have room if the bank of the next exchange is empty, and stays so. What they say is
-  //   older than the end of an exchange.
+  // The outputs have room if the bank of the next exchange is empty, and stays so. An output's
+  //   answer comes in a register, so in the cycle behind done_i it does not yet count the messages
+  //   of the exchange that has ended.
   assign crowded = starting_q ? odd_q : even_q;
   assign ready_o = ready;
   assign start_o = started_q;
@@ -103,8 +104,9 @@ module frit_message_control (
       // What the terminals say is kept for a cycle. After a start it counts only when the inputs
       //   know that the sets have been handed over.
       complete_q <= ~waiting_i & ~owed_q & ~taken_q & ~starts;
-      // The outputs have room if the bank of the next exchange is empty, and stays so. What they
-      //   say is older than the end of an exchange.
+      // The outputs have room if the bank of the next exchange is empty, and stays so. An output's
+      //   answer comes in a register, so in the cycle behind done_i it does not yet count the
+      //   messages of the exchange that has ended.
       even_q <= even_i;
       odd_q <= odd_i;
       ended_q <= done_i;

@@ -6,12 +6,12 @@
 // Gives the words of a terminal in the rounds of an exchange: a word that is left for the
 //   destination of a round is read in the cycle after the round, and given two cycles later. The
 //   message of a destination ends with the word whose number is its last one.
-// State: the number of the last word but one of the message, without reset; whether the round of
-//   the last cycle was the last of its exchange, the banks of the set and of the round's set,
-//   whether its word is the last of its message if it is the first one, the stored one, the one
-//   after the last round's; destinations whose message has words left, whether words are read and
-//   given and are the last of their message, what was left at the end of an exchange (all reset to
-//   0).
+// State, without reset: the number of the last word but one of the round's message. State, reset to
+//   0: whether the last round ended its exchange; the bank of the set, and that of the round's
+//   set; whether a word would be the last of its message: the first word, the word whose number is
+//   stored, the word behind that of the last round; the destinations whose message has words left;
+//   whether a word is read, whether one is given, and whether they are the last of their message;
+//   what was left at the end of an exchange.
 module frit_message_send #(
   parameter integer PairBits = 2,      // bits of a terminal's number
   parameter integer Pairs = 4,         // 2^PairBits
@@ -116,7 +116,7 @@ module frit_message_send #(
       others_q <= 1'b0;
       more_q <= 1'b0;
     end else begin
-      // A round, and the length of the message for its destination.
+      // The round is registered with the length of the message for its destination.
       ended_q <= ends_i;
       read_bank_q <= bank_q;
       // Whether the word is the last one is compared in the cycle before, for each number that it
@@ -147,7 +147,7 @@ module frit_message_send #(
 
   // Registers without a reset.
   always @(posedge clk_i) begin
-    // A round, and the length of the message for its destination.
+    // The round is registered with the length of the message for its destination.
     last_but_one_q <= length_i - 1'b1;
   end
 endmodule

@@ -4,7 +4,8 @@
 //! Rules for kernels (each broken one was seen to make rust-hdl and Verilog disagree silently; a test over these
 //! sources holds them): parenthesise every comparison beside a bitwise operator; no integer literals, use
 //! [`Const`](crate::atoms::Const); no `..=`; default assignment first, but for registers, which keep their value; no `match` on a bool;
-//! only one-dimensional indices, of loop variables; no name that is a keyword of SystemVerilog.
+//! only one-dimensional indices, of loop variables; bits only of
+//! signals, not of an expression in parentheses; no name that is a keyword of SystemVerilog.
 
 use crate::cell::{Cell, CellPort};
 use crate::describe::{Assertion, Describe, MAX_SIMULATED_WIDTH, Parameter};

@@ -28,7 +28,7 @@ fn every_option_of_every_system_is_given_in_both_ways() {
                 let arguments = format!("simulate {key} -n {n}{also}");
                 let words = json(&format!("{arguments} --{name} {value}"), 0);
                 let set = json(&format!("{arguments} --set {name}={value}"), 0);
-                // A design with 2×2 switches is what it was before there was this option, in every file.
+                // `radix=2` is the default and is not written down, so that designs made before the option existed keep their bytes.
                 let absent = (name, value) == ("radix", "2");
                 let given = words["options"][name].as_str();
                 assert_eq!(given, Some(value).filter(|_| !absent), "{key} {name}");

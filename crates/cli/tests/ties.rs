@@ -139,7 +139,7 @@ fn one_process(folder: &Path) {
             "  assign ready_o = can_start;\n",
             "  always @(*) begin\n    taken = start_i & can_start;\n    ready_o = can_start;\n  end\n",
         ),
-        ("(start_i & can_start) |", "taken |"),
+        ("  assign starts = start_i & can_start;\n", "  assign starts = taken;\n"),
     ] {
         assert!(text.contains(from), "{text}");
         text = text.replace(from, to);

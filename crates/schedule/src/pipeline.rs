@@ -25,7 +25,7 @@ impl Plan {
             let what = if self.network.is_grouped() { "groups" } else { "stages" };
             self.figures.bound_reason += &format!("; each of the {stages} {what} has {registers} registers");
         }
-        // A plan with one register is what it was before there was this option, in every file.
+        // One register is the default and is not written down, so that plans made before the option existed keep their bytes.
         match registers {
             1 => self.options.remove(PIPELINE.name),
             _ => self

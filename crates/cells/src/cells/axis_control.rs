@@ -54,6 +54,7 @@ cell! {
         is_length: Const = index("LENGTH");
         is_conflict: Const = index("CONFLICT");
         can_start: Signal<Local, Bit>;
+        starts: Signal<Local, Bit>;
         soon: Signal<Local, Bit>;
         loaded: BitReg = BitReg::default().purpose("all messages are there");
         spacious: BitReg = BitReg::default().purpose("all outputs have room");
@@ -74,13 +75,12 @@ impl kernel::Kernel for AxisControl {
     fn update(&mut self) {
         comment!("What the terminals say is kept for a cycle, and so is a start: no way leads from one terminal to another in one cycle, or from start_i to an output.");
         self.can_start.next = self.loaded.q.val() & self.spacious.q.val() & !self.pending.q.val();
-        self.pending.d.next =
-            (self.start_i.val() & self.can_start.val()) | (self.pending.q.val() & !self.taking_i.val());
+        self.starts.next = self.start_i.val() & self.can_start.val();
+        self.pending.d.next = self.starts.val() | (self.pending.q.val() & !self.taking_i.val());
         self.loaded.d.next = !self.waiting_i.val() & !self.begins.q.val();
         self.spacious.d.next = !self.crowded_i.val() & !self.begins.q.val();
         comment!("begins_q is pending_q & taking_i, known a cycle ahead, since all terminals wait for it. When the exchange takes a start, next_i is low.");
-        self.soon.next =
-            ((self.start_i.val() & self.can_start.val()) | self.pending.q.val()) & self.next_i.val();
+        self.soon.next = (self.starts.val() | self.pending.q.val()) & self.next_i.val();
         self.begins.d.next = self.soon.val();
         self.busy_o.next = self.running_i.val();
         comment!("An error stays until it is cleared; an error of this cycle wins.");

@@ -1,7 +1,8 @@
 use crate::table::*;
 
 cell! {
-    /// A copy of [`AxisControl`](super::AxisControl)'s `begin_o` for a terminal, where one register would drive all of them.
+    /// One terminal's own register for the start of an exchange. It holds the same bit as `begin_o` of [`AxisControl`](super::AxisControl);
+    /// with one register for all terminals the wires to them would decide the clock.
     BeginCopy, BeginCopySpec, "frit_begin_copy":
     "Copy of begin_o of frit_axis_control for a terminal, in a register of its own.";
     "One register that drives all terminals would be slow. Synthesis keeps the register ((* keep *), Yosys) although those of other terminals hold the same bit. State: the bit, reset to 0.";

@@ -75,7 +75,7 @@ impl kernel::Kernel for MessageControl {
         comment!("What the terminals say is kept for a cycle. After a start it counts only when the inputs know that the sets have been handed over.");
         self.complete.d.next =
             !self.waiting_i.val() & !self.owed.q.val() & !self.taken.q.val() & !self.starts.val();
-        comment!("The outputs have room if the bank of the next exchange is empty, and stays so. What they say is older than the end of an exchange.");
+        comment!("The outputs have room if the bank of the next exchange is empty, and stays so. An output's answer comes in a register, so in the cycle behind done_i it does not yet count the messages of the exchange that has ended.");
         self.even.d.next = self.even_i.val();
         self.odd.d.next = self.odd_i.val();
         self.ended.d.next = self.done_i.val();

@@ -7,7 +7,7 @@ cell! {
     /// word and the length of its message are looked up; the word is read, if there is one; it leaves the RAM.
     MessageSend, MessageSendSpec, "frit_message_send":
     "Gives the words of a terminal in the rounds of an exchange: a word that is left for the destination of a round is read in the cycle after the round, and given two cycles later. The message of a destination ends with the word whose number is its last one.";
-    "State: the number of the last word but one of the message, without reset; whether the round of the last cycle was the last of its exchange, the banks of the set and of the round's set, whether its word is the last of its message if it is the first one, the stored one, the one after the last round's; destinations whose message has words left, whether words are read and given and are the last of their message, what was left at the end of an exchange (all reset to 0).";
+    "State, without reset: the number of the last word but one of the round's message. State, reset to 0: whether the last round ended its exchange; the bank of the set, and that of the round's set; whether a word would be the last of its message: the first word, the word whose number is stored, the word behind that of the last round; the destinations whose message has words left; whether a word is read, whether one is given, and whether they are the last of their message; what was left at the end of an exchange.";
     parameters {
         PairBits bits: u32 = 2, "bits of a terminal's number";
         Pairs pairs: u32 = 4, "2^PairBits";
@@ -64,7 +64,7 @@ cell! {
 impl kernel::Kernel for MessageSend {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("A round, and the length of the message for its destination.");
+        comment!("The round is registered with the length of the message for its destination.");
         self.ended.d.next = self.ends_i.val();
         self.read_bank.d.next = self.bank.q.val();
         self.last_but_one.d.next = self.length_i.val() - self.one.val();

@@ -1,9 +1,9 @@
 use crate::table::*;
 
 cell! {
-    /// The register behind a memory of a loaded schedule. It has no reset, so that it can be the register in a block RAM.
+    /// The register behind a memory. It has no reset, so that it can be the register in a block RAM.
     ScheduleWord, ScheduleWordSpec, "frit_schedule_word":
-    "Register for a word of the next entry of a loaded schedule: takes data_i in a cycle with step_i.";
+    "Register for a word that comes from a memory, or from a lane: takes data_i in a cycle with step_i.";
     "State: 1 word, without reset.";
     parameters {
         W width: u32 = 8, "bits of a word, 1 or more";

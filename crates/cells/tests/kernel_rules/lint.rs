@@ -17,6 +17,8 @@ pub enum Rule {
     MatchOnBool,
     /// An index of an index, which prints as a bit of a word.
     NestedIndex,
+    /// A bit or bits of an expression in parentheses, which print without them: `(a >> b).get_bit(0)` as `a >> b[0]`.
+    BitOfExpression,
     /// An index of anything but loop variables and integers, which rust-hdl cannot unroll.
     IndexNotOfLoop,
     /// Assigned under a condition without a default before it: a latch.
@@ -51,6 +53,7 @@ pub fn lint(source: &str) -> (Vec<Finding>, usize) {
         patterns(kernel, &mut findings);
         indices(kernel, &mut findings);
         comparisons(kernel, &mut findings);
+        bits(kernel, &mut findings);
         defaults(kernel, kept.clone(), &mut findings);
     }
     (findings, kernels.len())
@@ -190,6 +193,27 @@ fn comparisons(kernel: &[Token], findings: &mut Vec<Finding>) {
         {
             findings.push((Rule::BareComparison, at_line(token)));
             *group = (false, false);
+        }
+    }
+}
+
+/// Bits are taken of what a call gives, `self.x.val()`, and not of an expression.
+fn bits(kernel: &[Token], findings: &mut Vec<Finding>) {
+    // For each open parenthesis, whether it is that of a call.
+    let mut open = Vec::new();
+    for (at, token) in kernel.iter().enumerate() {
+        match token.text {
+            "(" => {
+                open.push(at > 0 && kernel[at - 1].text.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+            }
+            ")" => {
+                let is_call = open.pop().expect("parentheses are closed in their order");
+                let method = kernel.get(at + 2).map(|token| token.text);
+                if !is_call && matches!(method, Some("get_bit" | "get_bits")) {
+                    findings.push((Rule::BitOfExpression, at_line(token)));
+                }
+            }
+            _ => {}
         }
     }
 }

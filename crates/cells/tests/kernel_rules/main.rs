@@ -80,6 +80,17 @@ fn indices_have_one_dimension_and_are_of_loop_variables() {
 }
 
 #[test]
+fn bits_are_of_signals() {
+    let shifted = "self.x.next = (self.a.val() >> self.b.val()).get_bit(self.no.val().index());";
+    check_kernel(shifted, &[Rule::BitOfExpression]);
+    check_kernel("self.x.next = self.a.val().get_bit((self.b.val() + self.c.val()).index());", &[]);
+    check_kernel(
+        "self.x.next = (self.a.val() | self.b.val()).get_bits::<N>(self.no.val().index());",
+        &[Rule::BitOfExpression],
+    );
+}
+
+#[test]
 fn what_is_assigned_under_a_condition_has_a_default() {
     check_kernel("if self.a.val() { self.x.next = self.b.val(); }", &[Rule::NoDefault]);
     // A default that comes after the condition does not help, nor does one inside of another.

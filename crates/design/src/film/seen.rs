@@ -15,7 +15,7 @@ pub struct MessageTracker<'a> {
     timeline: Timeline,
     /// Source and destination of each word.
     messages: HashMap<u64, (u32, u32)>,
-    /// Valid bits and words behind each stage that has registers; found when the first period is seen.
+    /// For each stage the registers behind it: valid bits and words, or `None` for a stage without registers. Empty until the first period is seen.
     registers: Vec<Option<[NamedNet; 2]>>,
     /// Inside each group of stages: for each port behind a stage the number of the input of its 4×4 switch that reaches it.
     numbers: Vec<Inner>,

@@ -40,9 +40,9 @@ pub(super) struct Sequence {
 pub(super) struct ExchangeStatus {
     pub start: Net,
     pub ready: Net,
-    /// Ready in the next cycle, where that is asked for.
+    /// High if a start is taken in the next cycle. `None` if the design has no such port.
     pub next: Option<Net>,
-    /// Busy in the next cycle unless an exchange begins, where that is asked for.
+    /// High if the exchange goes on in the next cycle whether or not another one begins. `None` if the design has no such port.
     pub stays: Option<Net>,
     pub busy: Net,
     pub done: Net,
