@@ -1,6 +1,7 @@
 //! The table of systems as the command line shows it: the planned ones, the routed ones, the streamed ones.
 
 use crate::stream_core::StreamCore;
+use frit_demand::ideal;
 use frit_design::catalog;
 use frit_network::Refusal;
 use frit_network::options::{Request, Row, complete};
@@ -81,9 +82,10 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     catalog::rows().chain(ADDED.iter().map(|system| system.row))
 }
 
-/// The same, and behind them those that are no systems of the table: a user's network, which has options, and the baselines.
+/// The same, and behind them those that are no systems of the table: a user's network, which has options, the ideal crossbar, which has plans of
+/// demands only, and the baselines.
 pub fn all_rows() -> impl Iterator<Item = &'static Row> {
-    rows().chain([&user::ROW]).chain(BASELINES.iter().map(|system| system.row))
+    rows().chain([&user::ROW, &ideal::ROW]).chain(BASELINES.iter().map(|system| system.row))
 }
 
 /// The row with this key, a user's network included.

@@ -6,6 +6,7 @@ pub use crate::catalog::Design;
 use crate::memory::{self, estimate};
 use crate::streamed;
 use anyhow::{Context, Result, bail};
+use frit_demand::ideal;
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{Request, Row, UnknownOption, complete};
@@ -121,6 +122,12 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let DesignRequest { row, request: base, width: file_width, files } = request(args)?;
+    if row.key == ideal::KEY {
+        bail!(
+            "{} has no network of switches and no exchange of its own; it takes a demand: frit simulate ideal --demand FILE, or frit schedule, view, compare or sweep with one",
+            row.key
+        );
+    }
     let file = |name: &str| files.get(name).map(PathBuf::as_path);
     let is_streamed = streamed_row(row.key).is_some();
     let from_files = match row.key {

@@ -232,9 +232,8 @@ pub fn carry(
 
 /// Refuses reports for which there is no memory: what becomes of each word, if somebody asked, and where each state of the network leads.
 fn need_report(demand: &Demand, carried: &Carried, arrivals: bool) -> anyhow::Result<()> {
-    let led = |exchange: &Exchange| {
-        estimate::led(exchange.slots.len() as u64, exchange.machine.network().lanes().into())
-    };
+    let led =
+        |exchange: &Exchange| estimate::led(exchange.slots.len() as u64, exchange.machine.lanes().into());
     let (words, states) = match carried {
         Carried::Once(exchange) => (if arrivals { demand.total() } else { 0 }, led(exchange)),
         Carried::Twice(two) => (0, two.exchanges.iter().map(led).fold(0, u64::saturating_add)),

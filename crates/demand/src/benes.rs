@@ -1,7 +1,7 @@
 //! Any demand on the Beneš network in exactly h rounds, which no network with one lane for each terminal can beat: h + 2n − 2 cycles.
 
 use crate::demand::Demand;
-use crate::exchange::{Exchange, Machine, Slot, State};
+use crate::exchange::{Exchange, Machine};
 use crate::peel::{Held, permutations_ticking};
 use frit_network::Refusal;
 
@@ -17,8 +17,7 @@ pub fn plan_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Result<E
 
 /// The exchange that holds permutations one after the other.
 pub fn exchange(terminals: u32, held: Vec<Held>) -> Result<Exchange, Refusal> {
-    let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
-    Ok(Exchange { machine: Machine::benes(terminals)?, slots: held.into_iter().map(slot).collect() })
+    Ok(Exchange::held(Machine::benes(terminals)?, held))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //!
 //! A round is one cycle in which every lane may send a word; the round of number r enters in cycle r.
 
+use crate::ideal;
+use crate::peel::Held;
 use frit_network::{LaneIdx, Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
@@ -32,6 +34,8 @@ pub enum State {
 pub enum Machine {
     /// A Beneš network whose settings are stored.
     Benes(Network),
+    /// An ideal crossbar of so many terminals, whose configurations are stored: any permutation at any time.
+    Ideal(u32),
     /// A system with a cyclic exchange, each round of which may last several cycles.
     Cyclic(Box<Plan>),
     /// The optical butterfly: one control bit for all routers, a new one in each cycle. The bits of all cycles.
@@ -50,25 +54,49 @@ impl Machine {
         Ok(Machine::Benes(frit_network::benes(terminals.into())?))
     }
 
-    /// A system's key and size in words: `benes, N = 16`.
+    /// The machine with this key whose configurations are stored: one of [`STORED`].
+    ///
+    /// # Errors
+    ///
+    /// If it does not exist with so many terminals.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such machine.
+    pub fn stored(key: &str, terminals: u32) -> Result<Machine, Refusal> {
+        match key {
+            "benes" => Machine::benes(terminals),
+            ideal::KEY => Ok(Machine::Ideal(terminals)),
+            other => panic!("{other} is no machine whose configurations are stored"),
+        }
+    }
+
+    /// Key and size: `benes_n16`.
     pub fn name(&self) -> String {
         match self {
             Machine::Benes(network) => format!("benes_n{}", network.terminals()),
+            Machine::Ideal(terminals) => format!("{}_n{terminals}", ideal::KEY),
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.name(),
         }
     }
 
-    pub fn network(&self) -> &Network {
+    /// The network of 2×2 switches. An ideal crossbar has none.
+    pub fn network(&self) -> Option<&Network> {
         match self {
-            Machine::Benes(network) => network,
-            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => &plan.network,
+            Machine::Benes(network) => Some(network),
+            Machine::Ideal(_) => None,
+            Machine::Cyclic(plan) | Machine::Systolic(plan, _) => Some(&plan.network),
         }
+    }
+
+    pub fn lanes(&self) -> u32 {
+        self.network().map_or(self.terminals(), Network::lanes)
     }
 
     /// The plan of the system's own exchange, if it has one.
     pub fn plan(&self) -> Option<&Plan> {
         match self {
-            Machine::Benes(_) => None,
+            Machine::Benes(_) | Machine::Ideal(_) => None,
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => Some(plan),
         }
     }
@@ -77,6 +105,7 @@ impl Machine {
     pub fn terminals(&self) -> u32 {
         match self {
             Machine::Benes(network) => network.terminals(),
+            Machine::Ideal(terminals) => *terminals,
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.served(),
         }
     }
@@ -84,7 +113,7 @@ impl Machine {
     /// Lanes of a terminal: lane l belongs to terminal l / this.
     pub fn lanes_per_terminal(&self) -> u32 {
         match self {
-            Machine::Benes(_) => 1,
+            Machine::Benes(_) | Machine::Ideal(_) => 1,
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.lanes_per_terminal(),
         }
     }
@@ -93,21 +122,38 @@ impl Machine {
     pub fn latency(&self) -> u32 {
         match self {
             Machine::Benes(network) => network.stages(),
+            Machine::Ideal(_) => 1,
             Machine::Cyclic(plan) | Machine::Systolic(plan, _) => plan.latency(),
         }
     }
 
-    /// Bits that set the switches in one slot: of stored settings one for each switch, of a cyclic system none.
+    /// Bits that set the network in one slot: of a Beneš network one for each switch, of an ideal crossbar the destination of each source, of a
+    /// cyclic system none.
     pub fn settings_bits(&self) -> u64 {
         match self {
             Machine::Benes(network) => network.switches(),
+            Machine::Ideal(terminals) => u64::from(*terminals) * u64::from(bits_for(*terminals)),
             Machine::Cyclic(_) => 0,
             Machine::Systolic(..) => 1,
         }
     }
 }
 
+/// The keys of the machines whose configurations are stored, the one that exists for every size first.
+pub const STORED: [&str; 2] = [ideal::KEY, "benes"];
+
+/// Bits of a terminal's number.
+fn bits_for(terminals: u32) -> u32 {
+    terminals.saturating_sub(1).checked_ilog2().map_or(0, |log| log + 1)
+}
+
 impl Exchange {
+    /// The exchange that holds permutations one after the other.
+    pub fn held(machine: Machine, held: Vec<Held>) -> Exchange {
+        let slot = |held: Held| Slot { hold: held.hold, state: State::Permutation(held.to) };
+        Exchange { machine, slots: held.into_iter().map(slot).collect() }
+    }
+
     pub fn rounds(&self) -> u64 {
         self.slots.iter().map(|slot| u64::from(slot.hold)).sum()
     }
@@ -120,7 +166,7 @@ impl Exchange {
     /// Bits of all slots in memory: settings or bits, and 32 bits of length where slots are held.
     pub fn stored_bits(&self) -> u64 {
         let length = match self.machine {
-            Machine::Benes(_) | Machine::Cyclic(_) => 32,
+            Machine::Benes(_) | Machine::Ideal(_) | Machine::Cyclic(_) => 32,
             Machine::Systolic(..) => 0,
         };
         self.slots.len() as u64 * (self.machine.settings_bits() + length)
@@ -130,7 +176,9 @@ impl Exchange {
     pub fn meant(&self, at: usize) -> Vec<Option<u32>> {
         let lanes = |plan: &Plan| LaneIdx::all(plan.served() * plan.lanes_per_terminal());
         match (&self.machine, &self.slots[at].state) {
-            (Machine::Benes(_), State::Permutation(to)) => to.iter().map(|&to| Some(to.into())).collect(),
+            (Machine::Benes(_) | Machine::Ideal(_), State::Permutation(to)) => {
+                to.iter().map(|&to| Some(to.into())).collect()
+            }
             (Machine::Cyclic(plan), &State::Round(round)) => lanes(plan)
                 .map(|lane| plan.sends(round, lane).then(|| plan.destination(round, lane).0))
                 .collect(),
@@ -151,6 +199,7 @@ impl Exchange {
                 let states = looping::settings(&to).expect("the network has this size");
                 Ok(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]))
             }
+            (Machine::Ideal(_), State::Permutation(to)) => ideal::routed(to),
             (Machine::Cyclic(plan), &State::Round(round)) => route_round(plan, round),
             (Machine::Systolic(plan, bits), State::Bits) => {
                 let state = |stage: StageIdx, _| SwitchState::from_bit(bits[at + stage.idx()]);

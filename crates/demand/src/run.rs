@@ -105,12 +105,11 @@ struct States<'a> {
 
 impl<'a> States<'a> {
     fn new(exchange: &'a Exchange) -> Self {
-        let network = exchange.machine.network();
-        let windows = match exchange.machine {
-            Machine::Systolic(..) => 1u64.checked_shl(network.stages()).unwrap_or(u64::MAX),
+        let windows = match &exchange.machine {
+            Machine::Systolic(plan, _) => 1u64.checked_shl(plan.network.stages()).unwrap_or(u64::MAX),
             _ => 1,
         };
-        let few = windows.saturating_mul(network.lanes().into()) <= MOST_KEPT;
+        let few = windows.saturating_mul(exchange.machine.lanes().into()) <= MOST_KEPT;
         let places = if few { windows as usize } else { 1 };
         States { exchange, kept: std::iter::repeat_with(|| None).take(places).collect() }
     }

@@ -12,10 +12,11 @@ use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_demand::few::{self, Few};
+use frit_demand::peel::permutations_ticking;
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
-use frit_demand::{Demand, Exchange, Fault, Report, benes, chakra, cyclic, write};
+use frit_demand::{Demand, Exchange, Fault, Machine, Report, chakra, cyclic, exchange, write};
 use frit_network::facts::{Facts, rows};
 use frit_network::options::Row;
 use frit_network::{RoundIdx, TerminalIdx, facts};
@@ -332,7 +333,7 @@ pub fn exchange(
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<(Exchange, Value)> {
     need_plan(demand)?;
-    if system != "benes" {
+    if !exchange::STORED.contains(&system) {
         let plan = plan_of(asked, demand)?;
         let options = json!(plan.options);
         let lanes = u64::from(plan.network.lanes());
@@ -345,9 +346,12 @@ pub fn exchange(
         });
     }
     if !asked.options.given.is_empty() {
-        bail!("options of benes do not apply with --demand, whose permutations are routed; leave them out");
+        bail!(
+            "options of {system} do not apply with --demand, whose permutations are routed; leave them out"
+        );
     }
-    Ok((benes::plan_ticking(demand, tick)?, json!({})))
+    let machine = Machine::stored(system, demand.terminals())?;
+    Ok((Exchange::held(machine, permutations_ticking(demand, tick)), json!({})))
 }
 
 /// The plan of the system's own exchange. Without a size it has that of the demand.
@@ -399,7 +403,9 @@ pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fau
     let Carriage { system, options, carried } = carriage;
     let (system, report) = (*system, result.as_ref().ok());
     let (exchange, planner, rounds) = match carried {
-        Carried::Once(exchange) if system == "benes" => (exchange, "exact", exchange.rounds()),
+        Carried::Once(exchange) if exchange::STORED.contains(&system) => {
+            (exchange, "exact", exchange.rounds())
+        }
         Carried::Once(exchange) => (exchange, "lengths", exchange.rounds()),
         Carried::Twice(two) => {
             (&two.exchanges[0], "two-hop", two.exchanges.each_ref().map(Exchange::rounds).iter().sum())

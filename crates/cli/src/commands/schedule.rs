@@ -15,6 +15,7 @@ use crate::summary;
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
+use frit_demand::exchange::STORED;
 use frit_demand::peel::Held;
 use frit_demand::read::Reading;
 use frit_demand::{Machine, write};
@@ -136,14 +137,14 @@ pub fn run(ui: &Ui, args: &ScheduleArgs) -> Result<Verdict> {
 /// The permutations of the shortest schedule for a demand.
 fn held(ui: &Ui, args: &ScheduleArgs, asked: &DesignArgs, path: &Path) -> Result<Verdict> {
     let (row, terminals) = asked_size(asked)?;
-    if row.key != "benes" || !asked.options.given.is_empty() {
+    if !STORED.contains(&row.key) || !asked.options.given.is_empty() {
         bail!(
-            "--demand applies to benes without options: its rounds are permutations that are held; frit simulate {} --demand runs the rounds of another system",
+            "--demand applies to benes and ideal without options: their rounds are permutations that are held; frit simulate {} --demand runs the rounds of another system",
             row.key
         );
     }
     let demand = demand(path, Reading { terminals, ..Reading::default() })?;
-    Machine::benes(demand.terminals())?;
+    Machine::stored(row.key, demand.terminals())?;
     let few = plan(&demand, 0, 1)?;
     ui.print(&match args.format {
         ScheduleFormat::Csv => write::schedule_csv(demand.terminals(), &few),

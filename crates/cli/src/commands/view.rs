@@ -26,24 +26,23 @@ mod words;
 pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film>) -> Result<Verdict> {
     let drawn = args.still.is_some() || args.round.is_some() || args.timeline;
     check_ending(&args.output, if drawn { "svg" } else { "html" })?;
-    let (film, drawing, said) = match &args.demand {
-        Some(path) => {
-            let (film, drawing) = uneven::film(args, path)?;
-            (film, drawing, None)
-        }
-        None => {
-            let (film, said) = of_design(args, routed)?;
-            (film, None, said)
-        }
+    let save = |text: String| -> Result<()> {
+        let bytes = text.len();
+        write_file(&args.output, text)?;
+        Ok(ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))?)
     };
-    let text = match (&film.body, moments(args, &film)?, drawing) {
-        (_, _, Some(drawing)) => drawing,
-        (Body::Planned(body), Some(moments), _) => planned(&film, body, &moments),
+    let (film, said) = match &args.demand {
+        Some(path) if args.timeline => {
+            save(uneven::drawing(args, path)?)?;
+            return Ok(Verdict::Fine);
+        }
+        Some(path) => (uneven::film(args, path)?, None),
+        None => of_design(args, routed)?,
+    };
+    save(match (&film.body, moments(args, &film)?) {
+        (Body::Planned(body), Some(moments)) => planned(&film, body, &moments),
         _ => frit_view::page(&film),
-    };
-    let bytes = text.len();
-    write_file(&args.output, text)?;
-    ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))?;
+    })?;
     if let Some(compared) = said {
         ui.say(&format!("  compared: {compared}\n"))?;
     }

@@ -36,11 +36,17 @@ pub fn compare(
 /// The ratio to the bound against δ.
 fn figure(asked: &DemandRequest, all: &[Carried]) -> Result<Figure> {
     let mut series = Vec::new();
-    for carried in all {
+    // The plans of configurations of the last machine that exists: their ratios on an ideal crossbar are nearly the same.
+    let machine = all.iter().rfind(|carried| carried.is_stored()).map(|carried| carried.system);
+    for carried in all.iter().filter(|carried| !carried.is_stored() || Some(carried.system) == machine) {
         let ratio = |delta: u32| Ok(Mean::single(delta.into(), carried.ratio(asked, delta)?));
         let means: Vec<Mean> = DELTAS.into_iter().map(ratio).collect::<Result<_>>()?;
         let name = format!("{} {}", carried.system, carried.planner);
-        let ink = if carried.is_stored() { Ink::Step } else { Ink::System(carried.system) };
+        let ink = if carried.is_stored() {
+            Ink::Step
+        } else {
+            Ink::System(carried.system.split(' ').next().unwrap_or_default())
+        };
         series.push(Series::new(name, means, ink));
     }
     let title = format!("{}: cycles by the lower bound, N = {}", asked.name, asked.demand.terminals());

@@ -1,24 +1,25 @@
-//! One demand on all that can carry it: cyclic systems with a length for each round and with two hops, and a Beneš network with a plan that
-//! is exact, one with few configurations, and two that others know. Every plan sends its words through the bare network.
+//! One demand on all that can carry it: cyclic systems with a length for each round and with two hops; and an ideal crossbar and a Beneš network
+//! with a plan that is exact, one with few configurations, and two that others know. Every plan sends its words through the bare network.
 
 use crate::estimate::stored_round;
 use frit_demand::cyclic::TooMany;
-use frit_demand::exchange::plain;
+use frit_demand::exchange::STORED;
 use frit_demand::few::{self, Fabric, Few};
 use frit_demand::peel::{Held, permutations};
 use frit_demand::walk::TooLong;
-use frit_demand::{Demand, Exchange, Fault, Machine, Report, benes, cyclic, run, two_hop};
+use frit_demand::{Demand, Exchange, Fault, Machine, Report, cyclic, run, two_hop};
+use frit_network::options::Request;
 use frit_network::{Refusal, refusal};
 use frit_schedule::Plan;
 use frit_traffic::pace::{self, Pace};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// The systems whose rounds can have lengths.
-pub const CYCLIC: [&str; 4] = ["rls", "xor", "gsen", "obf"];
+/// The systems whose rounds can have lengths, with the words of their options.
+pub const CYCLIC: [&str; 6] = ["rls", "xor", "gsen", "gsen latin", "gsen latin pad", "obf"];
 
-/// The planners of configurations for `benes`.
-pub const STORED: [&str; 4] = ["exact", "few", "cover", "birkhoff"];
+/// The planners of configurations, for [machines that store them](STORED).
+pub const PLANNERS: [&str; 4] = ["exact", "few", "cover", "birkhoff"];
 
 /// The columns without a pace, in CSV and JSON and for people.
 pub const COLUMNS: [&str; 12] = [
@@ -37,8 +38,9 @@ pub const COLUMNS: [&str; 12] = [
 ];
 
 /// What is below the table.
-const NOTES: [&str; 6] = [
+const NOTES: [&str; 7] = [
     "lengths: each round of the system's own exchange lasts as long as its longest pair; two-hop: two uniform exchanges with words that wait in between",
+    "ideal: a crossbar of any size, without a network inside; benes: the same plans, if this size exists",
     "exact: h rounds, by matchings among large entries first (Solstice); few: searched for few configurations; cover: as few configurations as there can be; birkhoff: any matching, as long as its smallest entry",
     "rounds: cycles in which words enter, of the plane that ends last; reconfiguring: its configurations times --delta, in cycles",
     "cycles: rounds, reconfiguring, and the way of the last word; cycles_lower_bound: the same for max over rows and columns of (sum + delta pairs) / planes",
@@ -127,7 +129,8 @@ impl Length {
     }
 }
 
-/// Where a plan for Beneš networks comes from.
+/// Where a plan of configurations comes from.
+#[derive(Clone)]
 enum Stored {
     /// Searched for each δ again.
     Few,
@@ -207,7 +210,7 @@ impl Carried {
 }
 
 /// The number of steps that [`compare`] reports.
-pub const STEPS: u64 = 2 * CYCLIC.len() as u64 + 4;
+pub const STEPS: u64 = (2 * CYCLIC.len() + PLANNERS.len()) as u64;
 
 pub struct Compared {
     /// In words: the demand, its size and h.
@@ -236,7 +239,7 @@ pub fn compare(asked: &DemandRequest, step: &dyn Fn()) -> Result<Compared> {
     let mut notes: Vec<String> = NOTES.map(String::from).to_vec();
     let mut all = Vec::new();
     for key in CYCLIC {
-        match plain(key, demand.terminals()) {
+        match cyclic_plan(key, demand.terminals()) {
             Ok(plan) => {
                 note(key, lengths(asked, key, plan.clone()), &mut all, &mut notes)?;
                 step();
@@ -246,14 +249,22 @@ pub fn compare(asked: &DemandRequest, step: &dyn Fn()) -> Result<Compared> {
         }
         step();
     }
-    match Machine::benes(demand.terminals()) {
-        Ok(_) => {
-            for planner in STORED {
-                all.push(carry(asked, planner, "benes")?);
-                step();
-            }
+    let mut machines = Vec::new();
+    for key in STORED {
+        match Machine::stored(key, demand.terminals()) {
+            Ok(machine) => machines.push((key, machine)),
+            Err(error) => notes.push(format!("{key}: {error}")),
         }
-        Err(error) => notes.push(format!("benes: {error}")),
+    }
+    let mut planned = Vec::new();
+    for planner in PLANNERS {
+        planned.push(planned_by(asked, planner)?);
+        step();
+    }
+    for (key, machine) in &machines {
+        for planned in &planned {
+            all.push(stored(asked, key, machine, planned)?);
+        }
     }
     let members = Map::from_iter([
         ("demand".into(), json!(name)),
@@ -278,7 +289,22 @@ fn note(name: &str, planned: Result<Carried>, all: &mut Vec<Carried>, notes: &mu
     Ok(())
 }
 
-/// One plan: `lengths` and `two-hop` on a system of [`CYCLIC`], those of [`STORED`] on `benes`.
+/// The plan of a system's own exchange; the words behind its key are options of `gsen`.
+///
+/// # Errors
+///
+/// If the system does not exist with so many terminals.
+pub fn cyclic_plan(system: &str, terminals: u32) -> Result<Plan> {
+    let mut words = system.split(' ');
+    let request = Request::new(words.next().unwrap_or_default(), terminals.into());
+    let with = |request: Request, word| match word {
+        "pad" => request.with("pad", "yes"),
+        algorithm => request.with("algorithm", algorithm),
+    };
+    frit_schedule::plan(&words.fold(request, with))
+}
+
+/// One plan: `lengths` and `two-hop` on a system of [`CYCLIC`], those of [`PLANNERS`] on one of [`STORED`].
 ///
 /// # Errors
 ///
@@ -288,19 +314,36 @@ fn note(name: &str, planned: Result<Carried>, all: &mut Vec<Carried>, notes: &mu
 ///
 /// If there is no such planner.
 pub fn carry(asked: &DemandRequest, planner: &'static str, system: &'static str) -> Result<Carried> {
-    let demand = asked.demand;
-    let held = || match planner {
+    match planner {
+        "lengths" => lengths(asked, system, cyclic_plan(system, asked.demand.terminals())?),
+        "two-hop" => two_hops(asked, system, cyclic_plan(system, asked.demand.terminals())?),
+        _ => {
+            let machine = Machine::stored(system, asked.demand.terminals())?;
+            stored(asked, system, &machine, &planned_by(asked, planner)?)
+        }
+    }
+}
+
+/// What a planner of [`PLANNERS`] says, for any machine of this size.
+struct Configurations {
+    planner: &'static str,
+    stored: Stored,
+    few: Few,
+    time: Duration,
+}
+
+fn planned_by(asked: &DemandRequest, planner: &'static str) -> Result<Configurations> {
+    let DemandRequest { demand, fabric, clock, .. } = *asked;
+    let start = clock();
+    let stored = match planner {
         "exact" => Stored::Held(permutations(demand)),
         "few" => Stored::Few,
         "cover" => Stored::Held(few::cover(demand.terminals() as usize, demand.matrix().to_vec())),
         "birkhoff" => Stored::Held(few::birkhoff(demand)),
         other => panic!("{other} is no planner"),
     };
-    match planner {
-        "lengths" => lengths(asked, system, plain(system, demand.terminals())?),
-        "two-hop" => two_hops(asked, system, plain(system, demand.terminals())?),
-        _ => stored(asked, planner, &held),
-    }
+    let few = stored.few(demand, fabric)?;
+    Ok(Configurations { planner, stored, few, time: clock() - start })
 }
 
 fn lengths(asked: &DemandRequest, system: &'static str, plan: Plan) -> Result<Carried> {
@@ -352,18 +395,20 @@ fn once(system: &'static str, exchange: &Exchange, report: &Report, time: Durati
     }
 }
 
-/// A plan of configurations for Beneš networks.
-fn stored(asked: &DemandRequest, planner: &'static str, plan: &dyn Fn() -> Stored) -> Result<Carried> {
-    let DemandRequest { demand, fabric, clock, .. } = *asked;
-    let start = clock();
-    let stored = plan();
-    let few = stored.few(demand, fabric)?;
-    let time = clock() - start;
-    let exchange = benes::exchange(demand.terminals(), few.all())?;
+/// A plan of configurations on a machine that stores them.
+fn stored(
+    asked: &DemandRequest,
+    system: &'static str,
+    machine: &Machine,
+    planned: &Configurations,
+) -> Result<Carried> {
+    let DemandRequest { demand, fabric, .. } = *asked;
+    let Configurations { planner, stored, few, time } = planned;
+    let exchange = Exchange::held(machine.clone(), few.all());
     let report = carried(run(demand, &exchange, &mut ()), planner)?;
-    let one = once("benes", &exchange, &report, time);
-    let length = Length { last: last(&few, fabric.delta), planes: fabric.planes, ..one.length };
-    Ok(Carried { planner, length, stored: Some(stored), ..one })
+    let one = once(system, &exchange, &report, *time);
+    let length = Length { last: last(few, fabric.delta), planes: fabric.planes, ..one.length };
+    Ok(Carried { planner, length, stored: Some(stored.clone()), ..one })
 }
 
 /// Rounds and configurations of the network that ends last.

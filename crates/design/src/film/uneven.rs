@@ -4,7 +4,7 @@ use frit_demand::exchange::Slot;
 use frit_demand::run::{Arrival, Observer, run};
 use frit_demand::{Demand, Exchange, Fault, Machine};
 use frit_network::drawing::{Layout, Words};
-use frit_network::{RoundIdx, SwitchState};
+use frit_network::{Network, RoundIdx, SwitchState};
 use frit_schedule::route::Routed;
 use frit_view::Film;
 use frit_view::film::{Arrivals, Body, FORMAT, Planned};
@@ -13,10 +13,10 @@ use frit_view::planned::{packed, words};
 /// Above so many words that may be sent (rounds times lanes) a page has tens of megabytes.
 pub const MOST: u64 = 1 << 20;
 
-/// Bytes that the film takes.
+/// Bytes that the film takes, and the words that arrive.
 pub fn bytes(exchange: &Exchange) -> u64 {
-    let network = exchange.machine.network();
-    exchange.rounds() * u64::from(network.lanes()) * (64 + u64::from(network.stages()))
+    let stages = exchange.machine.network().map_or(0, Network::stages);
+    exchange.rounds() * u64::from(exchange.machine.lanes()) * (64 + u64::from(stages))
 }
 
 /// Words that arrive, and what the network is set to.
@@ -42,6 +42,9 @@ impl Observer for UnevenRecorder {
 ///
 /// # Errors
 /// If the exchange does not carry the demand.
+///
+/// # Panics
+/// If the machine has no network of switches.
 pub fn of_demand(
     demand: &Demand,
     exchange: &Exchange,
@@ -51,7 +54,8 @@ pub fn of_demand(
     let report = run(demand, exchange, &mut seen)?;
     let UnevenRecorder { arrivals, set } = seen;
     let machine = &exchange.machine;
-    let (network, plan) = (machine.network(), machine.plan());
+    let network = machine.network().expect("a film shows a network of switches");
+    let plan = machine.plan();
     let (stages, lanes) = (network.stages(), network.lanes());
     let delay: Vec<u64> = (0..stages)
         .map(|hop| {
@@ -136,7 +140,7 @@ fn about(demand: &Demand, exchange: &Exchange) -> Vec<String> {
 
 fn why(machine: &Machine) -> &'static str {
     match machine {
-        Machine::Benes(_) => {
+        Machine::Benes(_) | Machine::Ideal(_) => {
             "Why: a stored configuration sets each switch; it is held for as many rounds as the plan says."
         }
         Machine::Cyclic(_) => {

@@ -3,12 +3,11 @@
 use crate::asked::{MAX_FILE, ROOM, need};
 use crate::base64;
 use anyhow::{Context, Result, bail};
-use frit_demand::exchange::plain;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
-use frit_design::compare::demand::{COLUMNS, CYCLIC, DemandRequest as Comparison, compare};
+use frit_design::compare::demand::{COLUMNS, CYCLIC, DemandRequest as Comparison, compare, cyclic_plan};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_trace::output::unmarked;
@@ -97,7 +96,7 @@ pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
     let exchange = match key {
         BENES => benes::plan(&demand)?,
         _ => {
-            let plan = plain(key, n)?;
+            let plan = cyclic_plan(key, n)?;
             let most = MOST / u64::from(plan.network.lanes());
             match cyclic::plan_ticking(&demand, plan, most, &mut |_, _| ()) {
                 Ok(planned) => planned,
@@ -108,7 +107,7 @@ pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
             }
         }
     };
-    let most = exchange.rounds() * u64::from(exchange.machine.network().lanes());
+    let most = exchange.rounds() * u64::from(exchange.machine.lanes());
     if most > MOST {
         return too_many(exchange.rounds(), n);
     }

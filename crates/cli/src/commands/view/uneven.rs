@@ -8,17 +8,51 @@ use crate::memory;
 use crate::registry::EXCHANGE;
 use anyhow::{Result, anyhow, bail};
 use frit_demand::read::Reading;
+use frit_demand::run::{Arrival, run};
 use frit_demand::walk::TooLong;
+use frit_demand::{Demand, Exchange, Fault, ideal};
 use frit_design::film::timeline;
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_network::Refusal;
 use frit_view::Film;
 use std::path::Path;
 
-/// The film of the demand in a file, and the drawing that `--timeline` asks for.
-pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
+/// What is shown.
+struct Shown {
+    system: &'static str,
+    demand: Demand,
+    exchange: Exchange,
+}
+
+impl Shown {
+    fn fails(&self, fault: Fault) -> anyhow::Error {
+        anyhow!("{} does not carry the demand: {fault}; please report this", self.system)
+    }
+}
+
+/// The page of the demand in a file.
+pub fn film(args: &ViewArgs, path: &Path) -> Result<Film> {
+    let shown = shown(args, path)?;
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let command = format!("{} -n {} --demand {file}", shown.system, shown.demand.terminals());
+    let film = of_demand(&shown.demand, &shown.exchange, &command);
+    Ok(film.map_err(|fault| shown.fails(fault))?.0)
+}
+
+/// The time line of the demand in a file.
+pub fn drawing(args: &ViewArgs, path: &Path) -> Result<String> {
+    let shown = shown(args, path)?;
+    let mut arrivals: Vec<Arrival> = Vec::new();
+    run(&shown.demand, &shown.exchange, &mut arrivals).map_err(|fault| shown.fails(fault))?;
+    Ok(timeline::timeline(&shown.demand, &shown.exchange, &arrivals))
+}
+
+fn shown(args: &ViewArgs, path: &Path) -> Result<Shown> {
     let (row, asked) = size(&args.design)?;
     EXCHANGE.refuse("view", row.key, &args.design)?;
+    if !args.timeline && row.key == ideal::KEY {
+        bail!("{} has no switches to show; add --timeline for a drawing of its plan", row.key);
+    }
     if !args.timeline {
         refuse_baseline(row.key, "a page")?;
     }
@@ -44,7 +78,7 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
         ),
         _ => error,
     })?;
-    let lanes = u64::from(exchange.machine.network().lanes());
+    let lanes = u64::from(exchange.machine.lanes());
     if exchange.rounds() * lanes > MOST {
         bail!(
             "{} rounds of {lanes} lanes are too many to show (up to {MOST} in all); give a demand of fewer words",
@@ -52,13 +86,5 @@ pub fn film(args: &ViewArgs, path: &Path) -> Result<(Film, Option<String>)> {
         );
     }
     memory::need("the film of this demand", bytes(&exchange), "give a demand of fewer words")?;
-    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let command = format!("{} -n {n} --demand {file}", row.key);
-    match of_demand(&demand, &exchange, &command) {
-        Ok((film, arrivals)) => {
-            let drawing = args.timeline.then(|| timeline::timeline(&demand, &exchange, &arrivals));
-            Ok((film, drawing))
-        }
-        Err(fault) => bail!("{} does not carry the demand: {fault}; please report this", row.key),
-    }
+    Ok(Shown { system: row.key, demand, exchange })
 }

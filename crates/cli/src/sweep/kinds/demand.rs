@@ -11,10 +11,12 @@ use crate::sweep::kind::sweep_file;
 use crate::sweep::lists::OneOrMore;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Context, Result, bail};
-use frit_demand::exchange::plain;
+use frit_demand::exchange::STORED;
 use frit_demand::few::Fabric;
 use frit_demand::{Demand, Machine};
-use frit_design::compare::demand::{COLUMNS as COMPARED, CYCLIC, DemandRequest, STORED, carry};
+use frit_design::compare::demand::{
+    COLUMNS as COMPARED, CYCLIC, DemandRequest, PLANNERS, carry, cyclic_plan,
+};
 use frit_network::facts::Facts;
 use frit_traffic::fnv::Fnv64;
 use frit_traffic::pace::Pace;
@@ -70,16 +72,20 @@ impl Most {
     }
 }
 
-/// The planner of a word: one of `benes`, or a system of which each round has a length, or with two hops.
+/// The planner of a word: one of `benes`, or behind `ideal` one of the ideal crossbar; or a system of which each round has a length, or with two hops.
 fn planner(word: &str) -> Result<(&'static str, &'static str)> {
     let two_hops = word.strip_suffix(" two-hop");
     let system = CYCLIC.into_iter().find(|system| *system == two_hops.unwrap_or(word));
-    let stored = || STORED.into_iter().find(|planner| *planner == word).map(|planner| (planner, "benes"));
+    let (machine, named) = match word.strip_prefix("ideal ") {
+        Some(named) => ("ideal", named),
+        None => ("benes", word),
+    };
+    let stored = || PLANNERS.into_iter().find(|planner| *planner == named).map(|planner| (planner, machine));
     let planner = system.map(|system| (if two_hops.is_some() { "two-hop" } else { "lengths" }, system));
     planner.or_else(stored).with_context(|| {
         format!(
-            "planners = {word:?}: give one of {}, or one of {}, alone or with \" two-hop\"",
-            STORED.join(", "),
+            "planners = {word:?}: give one of {}, on benes, or with \"ideal \" in front, on an ideal crossbar; or one of {}, alone or with \" two-hop\"",
+            PLANNERS.join(", "),
             CYCLIC.join(", ")
         )
     })
@@ -89,11 +95,11 @@ fn planner(word: &str) -> Result<(&'static str, &'static str)> {
 /// known before they plan.
 fn check((planner, system): (&str, &str), demand: &Demand) -> Result<()> {
     let terminals = demand.terminals();
-    if system == "benes" {
-        Machine::benes(terminals)?;
+    if STORED.contains(&system) {
+        Machine::stored(system, terminals)?;
         return Ok(());
     }
-    let plan = plain(system, terminals)?;
+    let plan = cyclic_plan(system, terminals)?;
     if plan.systolic().is_some() {
         let two_hop = planner == "two-hop";
         let rounds = match two_hop {
