@@ -1,9 +1,9 @@
 //! docs/planners.csv, and the table of docs/demand.md: the time of plans with few configurations by the lower bound, on every kind of demand, beside the exact
-//! plan (Solstice's matchings) and plain Birkhoff and von Neumann. A row is the mean of `SEEDS` demands; the worst of them is in brackets.
+//! plan (Solstice's matchings) and plain Birkhoff and von Neumann. A row has mean and worst of `SEEDS` demands.
 //!
-//!     cargo run --release -p frit-demand --example planners -- 16 64
+//!     cargo run --release -p frit-demand --example planners > docs/planners.csv
 //!
-//! The numbers are terminals; without any, 16, 64 and 256.
+//! The arguments are numbers of terminals; without any, those of the file.
 
 use frit_demand::experts::{Experts, Placement};
 use frit_demand::few::{self, Fabric, birkhoff, spread};
@@ -38,9 +38,9 @@ fn ratio(demands: &[Demand], fabric: Fabric, time: impl Fn(&Demand) -> Option<u6
         let (bound, planes) = demand.time_bound(fabric.delta, fabric.planes);
         Some(time(demand)? as f64 * f64::from(planes) / bound.max(1) as f64)
     };
-    let Some(all) = demands.iter().map(one).collect::<Option<Vec<f64>>>() else { return "none".into() };
+    let Some(all) = demands.iter().map(one).collect::<Option<Vec<f64>>>() else { return ",".into() };
     format!(
-        "{:.2} ({:.2})",
+        "{:.2},{:.2}",
         all.iter().sum::<f64>() / all.len() as f64,
         all.iter().copied().fold(0.0, f64::max)
     )
@@ -48,10 +48,11 @@ fn ratio(demands: &[Demand], fabric: Fabric, time: impl Fn(&Demand) -> Option<u6
 
 fn main() -> std::io::Result<()> {
     let given: Vec<u64> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
-    let sizes = if given.is_empty() { vec![16, 64, 256] } else { given };
+    let sizes = if given.is_empty() { vec![16, 32, 64, 128, 256] } else { given };
     let mut out = std::io::stdout().lock();
-    writeln!(out, "| N | demand | δ | s | few, K = N | few, K = 2N | few | exact (Solstice) | Birkhoff |")?;
-    writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
+    let planners = ["few_n", "few_2n", "few", "exact", "birkhoff"];
+    let columns = planners.map(|planner| format!("{planner}_mean,{planner}_worst"));
+    writeln!(out, "terminals,demand,delta,planes,{}", columns.join(","))?;
     for n in sizes {
         for (name, kind) in kinds() {
             let demands: Vec<Demand> = (1..=SEEDS)
@@ -72,7 +73,7 @@ fn main() -> std::io::Result<()> {
                 let (k, twice) = (Some(n as u32), Some(2 * n as u32));
                 writeln!(
                     out,
-                    "| {n} | {name} | {delta} | {planes} | {} | {} | {} | {} | {} |",
+                    "{n},{name},{delta},{planes},{},{},{},{},{}",
                     few(k),
                     few(twice),
                     few(None),

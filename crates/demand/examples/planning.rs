@@ -1,9 +1,11 @@
-//! How long the exact planner takes, in processor time: `cargo run --release -p frit-demand --example planning`.
+//! How long planners take, in processor time: `cargo run --release -p frit-demand --example planning -- 72 150`.
 //!
-//! A line for each demand: N, words, h, configurations, seconds to plan, seconds to set the switches of every configuration and to
-//! run every word through the bare network.
+//! A line for each demand: N, words, h; of the exact plan its configurations, and seconds to plan it; of the plan with few configurations, where a
+//! change takes ten cycles, the same, and its time by the lower bound; seconds to run every word of the exact plan. The numbers are terminals.
 
-use frit_demand::{Demand, Kind, benes, generate, run};
+use frit_demand::few::{Fabric, plan};
+use frit_demand::ideal::plan_ticking;
+use frit_demand::{Demand, Kind, generate, run};
 
 /// Processor time of this thread's process, in seconds (Linux; 0 elsewhere).
 fn seconds() -> f64 {
@@ -14,29 +16,38 @@ fn seconds() -> f64 {
 
 fn line(name: &str, demand: &Demand) {
     let start = seconds();
-    let exchange = benes::plan(demand).expect("a size of the Benes network");
+    let exchange = plan_ticking(demand, &mut |_, _| ());
     let planned = seconds();
+    let fabric = Fabric { delta: 10, planes: 1, matchings: None };
+    let few = plan(demand, fabric).expect("there is no limit");
+    let searched = seconds();
     let report = run(demand, &exchange, &mut ()).expect("every word arrives");
-    assert_eq!(report.cycles, demand.cycles_bound(exchange.machine.latency(), 1));
+    assert_eq!(report.cycles, u64::from(demand.h()));
     println!(
-        "{name} N={} words={} h={} configurations={} plan={:.3}s run={:.3}s",
+        "{name} N={} words={} h={} exact={} {:.3}s few={} {:.3}s {:.4} run={:.3}s",
         demand.terminals(),
         demand.total(),
         demand.h(),
         report.configurations,
         planned - start,
-        seconds() - planned
+        few.configurations(),
+        searched - planned,
+        few.time as f64 / demand.time_bound(fabric.delta, 1).0.max(1) as f64,
+        seconds() - searched
     );
 }
 
 fn main() {
-    for (n, words) in [(64, 1000), (256, 256), (256, 977), (256, 4000), (1024, 977)] {
+    let given: Vec<u64> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
+    let sizes = if given.is_empty() { vec![64, 72, 150, 256] } else { given };
+    let words = 977;
+    for n in sizes {
         let kinds = [
             ("uniform", Kind::Uniform { words }),
             ("zipf", Kind::Zipf { words, exponent: 1.0 }),
             ("log-normal", Kind::LogNormal { words, sigma: 1.0 }),
             ("hot-spot", Kind::HotSpot { words, hot: 0, percent: 10 }),
-            ("sparse", Kind::Sparse { pairs: 16, words: words / 8 }),
+            ("sparse", Kind::Sparse { pairs: 16.min(n as u32 / 4), words: words / 8 }),
             ("block", Kind::BlockDiagonal { words, block: 8 }),
         ];
         for (name, kind) in kinds {

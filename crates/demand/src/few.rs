@@ -45,6 +45,23 @@ impl Few {
 }
 
 pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
+    plan_ticking(demand, fabric, &mut |_, _| ())
+}
+
+/// The times that are tried, in percent of the bound, and how much more than its even share a line may lose in a configuration.
+const PERCENTS: [u64; 8] = [100, 102, 105, 110, 120, 135, 160, 200];
+const SHARES: [u64; 2] = [3, 8];
+
+/// The same; `tick` is told how many searches are done, and of how many.
+///
+/// # Errors
+///
+/// Too few configurations.
+pub fn plan_ticking(
+    demand: &Demand,
+    fabric: Fabric,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<Few, Refusal> {
     let least = demand.least_configurations();
     let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));
     if let (Some(given), Some(room)) = (fabric.matchings, room)
@@ -57,17 +74,9 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
         );
     }
     let n = demand.terminals() as usize;
-    let mut best: Option<Few> = None;
-    let mut consider = |held: Vec<Held>| {
-        let few = spread(&trimmed(demand, held), fabric);
-        let fits =
-            fabric.matchings.is_none_or(|most| few.planes.iter().all(|plane| plane.len() <= most as usize));
-        if fits && best.as_ref().is_none_or(|best| few.time < best.time) {
-            best = Some(few);
-        }
-    };
-    consider(cover(n, demand.matrix().to_vec()));
-    prefixes(demand, fabric.delta, &mut consider);
+    let mut best = Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None };
+    best.consider(cover(n, demand.matrix().to_vec()));
+    prefixes(demand, &mut best);
     // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
@@ -75,14 +84,56 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
         let more = [1, 4].map(|times| average.max(1).saturating_mul(times));
         deltas.extend(more.map(|more| fabric.delta.saturating_add(more)));
     }
+    let searches = (deltas.len() * PERCENTS.len() * SHARES.len()) as u64;
+    let mut done = 0;
     for delta in deltas {
-        for percent in [100, 102, 105, 110, 120, 135, 160, 200] {
-            for share in [3, 8] {
-                consider(within(demand, delta, percent, share));
+        for percent in PERCENTS {
+            for share in SHARES {
+                tick(done, searches);
+                done += 1;
+                if best.is_least() {
+                    continue;
+                }
+                if let Some(held) = within(&best, delta, percent, share) {
+                    best.consider(held);
+                }
             }
         }
     }
-    Ok(best.expect("a cover has as few configurations as there can be"))
+    Ok(best.few.expect("a cover has as few configurations as there can be"))
+}
+
+/// The best plan so far.
+struct Best<'a> {
+    demand: &'a Demand,
+    fabric: Fabric,
+    /// No plan takes less: a fraction.
+    bound: (u64, u32),
+    few: Option<Few>,
+}
+
+impl Best<'_> {
+    fn consider(&mut self, held: Vec<Held>) {
+        let few = spread(&trimmed(self.demand, held), self.fabric);
+        let most = self.fabric.matchings.map_or(usize::MAX, |most| most as usize);
+        let fits = few.planes.iter().all(|plane| plane.len() <= most);
+        if fits && self.few.as_ref().is_none_or(|best| few.time < best.time) {
+            self.few = Some(few);
+        }
+    }
+
+    /// Whether no plan can take less time, but for a thousandth.
+    fn is_least(&self) -> bool {
+        let (time, planes) = self.bound;
+        let least = time.div_ceil(planes.into());
+        self.few.as_ref().is_some_and(|best| best.time <= least + least / 1000)
+    }
+
+    /// Whether a plan is hopeless whose configurations take so much time in all: [`trimmed`] makes plans shorter, though hardly by a tenth.
+    fn is_behind(&self, time: u64) -> bool {
+        let planes = u64::from(self.fabric.planes);
+        self.few.as_ref().is_some_and(|best| time > best.time.saturating_mul(planes).saturating_mul(11) / 10)
+    }
 }
 
 /// The plan of the shortest time that is known without a limit of configurations: where changing them takes no time it has h rounds, as
@@ -96,22 +147,26 @@ pub fn shortest(demand: &Demand, delta: u32, planes: u32) -> Result<Few, Refusal
 }
 
 /// The first configurations of the exact plan, and a cover of what they leave.
-fn prefixes(demand: &Demand, delta: u32, consider: &mut impl FnMut(Vec<Held>)) {
+fn prefixes(demand: &Demand, best: &mut Best) {
+    let delta = best.fabric.delta;
     let n = demand.terminals() as usize;
     let exact = permutations(demand);
     let mut words = demand.matrix().to_vec();
     let step = (exact.len() / 12).max(1);
     for (at, held) in exact.iter().enumerate() {
+        if best.is_least() {
+            return;
+        }
         for (source, &to) in held.to.iter().enumerate() {
             let cell = &mut words[source * n + usize::from(to)];
             *cell = cell.saturating_sub(held.hold);
         }
         // Without δ and a limit the whole plan is best, and it comes last.
         if (at + 1) % step == 0 && (delta > 0 || at + 1 < exact.len()) {
-            consider([&exact[..=at], &cover(n, words.clone())].concat());
+            best.consider([&exact[..=at], &cover(n, words.clone())].concat());
         }
     }
-    consider(exact);
+    best.consider(exact);
 }
 
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be: pairs are the edges of a graph,
@@ -126,12 +181,16 @@ pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     let mut held = Vec::new();
     let mut least = words.iter().copied().max().unwrap_or(0);
     let mut matching = Matching::empty(n);
+    let mut marked = false;
     while held.len() < degree as usize {
-        matching.allow_where(|row, column| {
-            let cell = row * n + column;
-            words[cell] >= least.max(1) || filling[cell] > 0
-        });
-        if !matching.complete() {
+        if !marked {
+            matching.allow_where(|row, column| {
+                let cell = row * n + column;
+                words[cell] >= least.max(1) || filling[cell] > 0
+            });
+        }
+        marked = matching.complete();
+        if !marked {
             assert!(least > 1, "a regular graph has a perfect matching");
             least -= least.div_ceil(8);
             continue;
@@ -146,6 +205,13 @@ pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
             words[cell] = 0;
         }
         held.push(Held { to: columns(&matching), hold });
+        // Of the cells only those that were matched have changed.
+        for row in 0..n {
+            let column = matching.column_of[row] as usize;
+            if filling[row * n + column] == 0 {
+                matching.forbid(row, column);
+            }
+        }
     }
     held
 }
@@ -191,38 +257,92 @@ impl Left {
     }
 }
 
-/// A plan within a time of so many percent of the bound if matchings are found, each line losing at most `share` times what is even.
-fn within(demand: &Demand, delta: u32, percent: u64, share: u64) -> Vec<Held> {
+/// The cells that lose no more in a configuration than their row and their column may.
+struct Fits {
+    n: usize,
+    /// A bit for each cell, row by row, as in a [`Matching`]: all that fit, and those of them that have words.
+    all: Vec<u64>,
+    with_words: Vec<u64>,
+}
+
+impl Fits {
+    fn new(n: usize) -> Self {
+        let size = n * n.div_ceil(64);
+        Fits { n, all: vec![0; size], with_words: vec![0; size] }
+    }
+
+    /// For a configuration that is held for `hold` rounds; `may` is what rows, then columns may lose. Whether every row has a cell.
+    fn mark(&mut self, words: &[u32], hold: u32, delta: u32, may: &[u32]) -> bool {
+        let (rows, columns) = may.split_at(self.n);
+        let cost = hold.saturating_add(delta);
+        let width = self.n.div_ceil(64);
+        let mut every = true;
+        for (row, (words, &row_may)) in words.chunks_exact(self.n).zip(rows).enumerate() {
+            let mut some = 0;
+            for (at, (words, columns)) in words.chunks(64).zip(columns.chunks(64)).enumerate() {
+                let (mut fits, mut has) = ([0u8; 64], [0u8; 64]);
+                for (((fits, has), &words), &column_may) in fits.iter_mut().zip(&mut has).zip(words).zip(columns)
+                {
+                    let ended = if words <= hold { hold - words } else { delta };
+                    let loss = if words == 0 { cost } else { ended };
+                    *fits = u8::from(loss <= row_may.min(column_may));
+                    *has = u8::from(words > 0);
+                }
+                let (fits, has) = (packed(&fits), packed(&has));
+                self.all[row * width + at] = fits;
+                self.with_words[row * width + at] = fits & has;
+                some |= fits;
+            }
+            every &= some != 0;
+        }
+        every
+    }
+}
+
+/// A bit for each byte, which is 0 or 1.
+fn packed(bytes: &[u8; 64]) -> u64 {
+    let bits = |eight: &[u8]| {
+        let word = u64::from_le_bytes(eight.try_into().expect("chunks of eight"));
+        word.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    };
+    bytes.chunks_exact(8).enumerate().map(|(at, eight)| bits(eight) << (8 * at)).sum()
+}
+
+/// A plan within a time of so many percent of the bound if matchings are found, each line losing at most `share` times what is even; `None` if
+/// it turns out longer than the best one.
+fn within(best: &Best, delta: u32, percent: u64, share: u64) -> Option<Vec<Held>> {
+    let demand = best.demand;
     let n = demand.terminals() as usize;
     let d = u64::from(delta);
     let mut left = Left::new(demand);
     let mut time = demand.time_bound(delta, 1).0 * percent / 100;
     let mut hold = demand.matrix().iter().copied().max().unwrap_or(0);
     let mut held = Vec::new();
+    let mut taken = 0;
     let mut matching = Matching::empty(n);
+    let mut fits = Fits::new(n);
     let mut order: Vec<usize> = (0..n).collect();
     while hold > 0 && left.sums[..n].iter().any(|&sum| sum > 0) {
         let cost = u64::from(hold) + d;
         // What each line may lose in this configuration.
-        let may: Vec<u64> = (0..2 * n)
+        let may: Vec<u32> = (0..2 * n)
             .map(|line| {
                 let slack = time.saturating_sub(left.load(line, d));
-                slack.min(slack.saturating_mul(share).saturating_mul(cost) / (2 * time.max(1)))
+                let may = slack.min(slack.saturating_mul(share).saturating_mul(cost) / (2 * time.max(1)));
+                may.try_into().unwrap_or(u32::MAX)
             })
             .collect();
-        let loss = |row: usize, column: usize| match left.words[row * n + column] {
-            0 => cost,
-            words if words <= hold => u64::from(hold - words),
-            _ => d,
-        };
-        let fits = |row: usize, column: usize| loss(row, column) <= may[row].min(may[n + column]);
         matching.clear();
-        matching.allow_where(|row, column| left.words[row * n + column] > 0 && fits(row, column));
+        if !fits.mark(&left.words, hold, delta, &may) {
+            hold -= hold.div_ceil(8);
+            continue;
+        }
+        matching.allow_bits(&fits.with_words);
         order.sort_by_key(|&row| std::cmp::Reverse(left.load(row, d)));
         for &row in &order {
             matching.augment(row);
         }
-        matching.allow_where(fits);
+        matching.allow_bits(&fits.all);
         if !matching.complete() {
             hold -= hold.div_ceil(8);
             continue;
@@ -238,11 +358,16 @@ fn within(demand: &Demand, delta: u32, percent: u64, share: u64) -> Vec<Held> {
         }
         time = time.saturating_sub(u64::from(needed) + d);
         held.push(Held { to: columns(&matching), hold: needed });
+        taken += u64::from(needed) + u64::from(best.fabric.delta);
+        let rest = (0..2 * n).map(|line| left.load(line, best.fabric.delta.into())).max().unwrap_or(0);
+        if best.is_behind(taken + rest) {
+            return None;
+        }
     }
     if left.sums[..n].iter().any(|&sum| sum > 0) {
         held.extend(cover(n, left.words));
     }
-    held
+    Some(held)
 }
 
 /// The same configurations, each held no longer than some pair needs it; those that none needs are left out.

@@ -18,6 +18,11 @@ pub struct Matching {
     from: Vec<u32>,
     /// A bit for each column that a search has not reached.
     free: Vec<u64>,
+    /// A bit for each column from which, as a search that failed has seen, no column without a row is reached. The others after it need not look there
+    /// until a cell is allowed or a row is taken out.
+    dead: Vec<u64>,
+    /// A bit for each column without a row.
+    open: Vec<u64>,
     queue: Vec<u32>,
 }
 
@@ -32,12 +37,15 @@ impl Matching {
             width,
             from: vec![NONE; n],
             free: vec![0; width],
+            dead: vec![0; width],
+            open: vec![u64::MAX; width],
             queue: Vec::new(),
         }
     }
 
     /// Allows the cells of at least so much weight, and no others.
     pub fn allow(&mut self, weights: &[u32], threshold: u32) {
+        self.dead.fill(0);
         let n = self.column_of.len();
         for (row, words) in weights.chunks_exact(n).zip(self.allowed.chunks_exact_mut(self.width)) {
             for (cells, word) in row.chunks(64).zip(words) {
@@ -49,6 +57,7 @@ impl Matching {
 
     /// Allows the cells for which this is so, and no others; takes rows out that are matched elsewhere.
     pub fn allow_where(&mut self, allowed: impl Fn(usize, usize) -> bool) {
+        self.dead.fill(0);
         for row in 0..self.column_of.len() {
             for word in 0..self.width {
                 let columns = word * 64..self.column_of.len().min(word * 64 + 64);
@@ -57,29 +66,43 @@ impl Matching {
             }
             let column = self.column_of[row];
             if column != NONE && !allowed(row, column as usize) {
-                self.column_of[row] = NONE;
-                self.row_of[column as usize] = NONE;
+                self.take_out(row, column as usize);
             }
         }
+    }
+
+    /// Allows the cells of these bits, a whole number of words for each row, and no others; every row is matched on one of them, or unmatched.
+    pub fn allow_bits(&mut self, bits: &[u64]) {
+        self.dead.fill(0);
+        self.allowed.copy_from_slice(bits);
     }
 
     /// Takes all rows out.
     pub fn clear(&mut self) {
         self.column_of.fill(NONE);
         self.row_of.fill(NONE);
+        self.open.fill(u64::MAX);
+        self.dead.fill(0);
+    }
+
+    fn take_out(&mut self, row: usize, column: usize) {
+        self.column_of[row] = NONE;
+        self.row_of[column] = NONE;
+        self.open[column / 64] |= 1 << (column % 64);
+        self.dead.fill(0);
     }
 
     /// Allows a cell no longer, and takes its row out if it is matched there.
     pub fn forbid(&mut self, row: usize, column: usize) {
         self.allowed[row * self.width + column / 64] &= !(1 << (column % 64));
         if self.column_of[row] == column as u32 {
-            self.column_of[row] = NONE;
-            self.row_of[column] = NONE;
+            self.take_out(row, column);
         }
     }
 
     /// Allows a cell.
     pub fn permit(&mut self, row: usize, column: usize) {
+        self.dead.fill(0);
         self.allowed[row * self.width + column / 64] |= 1 << (column % 64);
     }
 
@@ -90,34 +113,39 @@ impl Matching {
 
     /// Matches an unmatched row, moving others on a shortest path of allowed cells; false, and nothing is changed, if there is none.
     pub fn augment(&mut self, row: usize) -> bool {
-        self.free.fill(u64::MAX);
+        self.free.iter_mut().zip(&self.dead).for_each(|(free, dead)| *free = !dead);
         self.queue.clear();
         self.queue.push(row as u32);
         let mut next = 0;
         while let Some(&at) = self.queue.get(next) {
             next += 1;
-            for word in 0..self.width {
-                let mut new = self.allowed[at as usize * self.width + word] & self.free[word];
-                self.free[word] &= !new;
+            let allowed = &self.allowed[at as usize * self.width..][..self.width];
+            // A column without a row ends the search, whatever else this row reaches.
+            let ends = allowed.iter().zip(&self.open).position(|(allowed, open)| allowed & open != 0);
+            if let Some(word) = ends {
+                let column = word * 64 + (allowed[word] & self.open[word]).trailing_zeros() as usize;
+                self.from[column] = at;
+                self.turn(column);
+                return true;
+            }
+            for (word, (allowed, free)) in allowed.iter().zip(&mut self.free).enumerate() {
+                let mut new = allowed & *free;
+                *free &= !new;
                 while new != 0 {
                     let column = word * 64 + new.trailing_zeros() as usize;
                     new &= new - 1;
                     self.from[column] = at;
-                    match self.row_of[column] {
-                        NONE => {
-                            self.turn(column);
-                            return true;
-                        }
-                        other => self.queue.push(other),
-                    }
+                    self.queue.push(self.row_of[column]);
                 }
             }
         }
+        self.dead.iter_mut().zip(&self.free).for_each(|(dead, free)| *dead = !free);
         false
     }
 
     /// Follows the path that ends at a free column back to its row, and matches its cells.
     fn turn(&mut self, column: usize) {
+        self.open[column / 64] &= !(1 << (column % 64));
         let mut column = column as u32;
         while column != NONE {
             let row = self.from[column as usize];
