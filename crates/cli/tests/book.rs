@@ -125,3 +125,21 @@ fn long_lines_are_found() {
     let text = format!("{fine}{long}\n");
     assert_eq!(too_long(&page(&text)), ["docs/systems/some.md:9: more than 160 columns"]);
 }
+
+/// The blocks of TOML of a page that are none, by their first line.
+fn wrong_toml(text: &str) -> Vec<String> {
+    let blocks = text.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap_or(rest));
+    let wrong = |block: &&str| toml::from_str::<toml::Table>(block).is_err();
+    blocks.filter(wrong).map(|block| block.lines().next().unwrap_or_default().into()).collect()
+}
+
+#[test]
+fn blocks_of_toml_can_be_read() {
+    let pages = written();
+    assert!(pages.iter().map(|page| page.text.matches("```toml").count()).sum::<usize>() > 5);
+    for page in &pages {
+        assert_eq!(wrong_toml(&page.text), [""; 0], "{}", page.path.display());
+    }
+    // Two lines that were joined by an editor.
+    assert_eq!(wrong_toml("```toml\na = 1\n```\n\n```toml\nb = 1 c = 2\n```\n"), ["b = 1 c = 2"]);
+}

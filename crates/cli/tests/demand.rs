@@ -101,12 +101,14 @@ fn planners_stand_beside_the_bound() {
         found.unwrap_or_else(|| panic!("{planner} {system}")).clone()
     };
     let rows = table("");
-    assert_eq!(rows.len(), 12);
+    assert_eq!(rows.len(), 18);
     for one in &rows {
         assert!(one["cycles"].as_u64() >= one["cycles_lower_bound"].as_u64(), "{one}");
     }
     let exact = row(&rows, "exact", "benes");
     assert_eq!(exact["cycles"], exact["cycles_lower_bound"]);
+    let crossbar = row(&rows, "exact", "ideal");
+    assert_eq!((&crossbar["cycles"], &crossbar["rounds"]), (&exact["rounds"], &exact["rounds"]));
     // The same figures as those of the runs.
     for (system, more) in
         [("rls", ""), ("xor", ""), ("gsen", ""), ("obf", ""), ("rls", "--two-hop"), ("obf", "--two-hop")]
@@ -378,7 +380,7 @@ fn commands_say_seconds_and_bytes_beside_cycles() {
         ),
         ("compare -n 8 --sort nothing", "with --link or --clock also time_us, gb_per_s"),
         ("demand zipf -n 4 --word-bytes 8", "--word-bytes alone is for files of flows"),
-        ("schedule rls -n 4 --demand d.csv", "--demand applies to benes without options"),
+        ("schedule rls -n 4 --demand d.csv", "--demand applies to benes and ideal without options"),
     ] {
         let (_, error) = run(line, 2);
         assert!(error.contains(said), "{line}: {error}");
@@ -398,4 +400,44 @@ fn commands_say_seconds_and_bytes_beside_cycles() {
     assert!(sweep("250M").contains(",0.076,13.4737"), "{}", sweep("250M"));
     fs::remove_file(path("out.csv")).unwrap();
     assert!(sweep("125M").contains(",0.152,6.73684"));
+}
+
+#[test]
+fn an_ideal_crossbar_carries_demands_of_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let demand = path("d.csv");
+    run(&format!("demand zipf -n 22 --words 300 -o {demand}"), 0);
+    let ran = json(&format!("simulate ideal --demand {demand}"), 0);
+    assert_eq!((&ran["cycles"], &ran["missing"]), (&ran["h"], &0.into()));
+    // Beside the networks that exist with 22 terminals, and those that do not.
+    let compared = json(&format!("compare --demand {demand} --delta 3"), 0);
+    let systems: Vec<&str> =
+        compared["rows"].as_array().unwrap().iter().map(|row| row["system"].as_str().unwrap()).collect();
+    assert_eq!(
+        systems[..6],
+        ["gsen", "gsen", "gsen latin", "gsen latin", "gsen latin pad", "gsen latin pad"]
+    );
+    assert_eq!(systems[6..], ["ideal"; 4]);
+    let (text, _) = run(&format!("compare --demand {demand}"), 0);
+    for missing in ["rls", "xor", "obf", "benes"] {
+        assert!(text.contains(&format!("\n{missing}: ")), "{text}");
+    }
+    let (csv, _) = run(&format!("schedule ideal --demand {demand} --format csv"), 0);
+    assert!(csv.lines().count() > 22, "{csv}");
+    let (_, error) = run(&format!("view ideal --demand {demand} -o {}", path("x.html")), 2);
+    assert!(error.contains("ideal has no switches to show; add --timeline"), "{error}");
+    run(&format!("view ideal --demand {demand} --timeline -o {}", path("x.svg")), 0);
+    assert!(fs::read_to_string(path("x.svg")).unwrap().contains("ideal_n22"));
+    // A sweep of the same planners; without a demand there is nothing to run.
+    let csv = path("s.csv");
+    let text = format!(
+        "kind = \"demand\"\nterminals = [6, 22]\ndemands = [\"uniform --words 40\"]\nplanners = [\"ideal few\", \"gsen latin\"]\n[files]\ncsv = \"{csv}\"\n"
+    );
+    fs::write(path("s.toml"), text).unwrap();
+    run(&format!("sweep {}", path("s.toml")), 0);
+    let table = fs::read_to_string(path("s.csv")).unwrap();
+    assert!(table.contains(",few,ideal,") && table.contains(",lengths,gsen latin,"), "{table}");
+    let (_, error) = run("simulate ideal -n 22", 2);
+    assert!(error.contains("ideal has no network of switches and no exchange of its own"), "{error}");
 }

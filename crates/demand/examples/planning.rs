@@ -4,8 +4,8 @@
 //! change takes ten cycles, the same, and its time by the lower bound; seconds to run every word of the exact plan. The numbers are terminals.
 
 use frit_demand::few::{Fabric, plan};
-use frit_demand::ideal::plan_ticking;
-use frit_demand::{Demand, Kind, generate, run};
+use frit_demand::peel::permutations;
+use frit_demand::{Demand, Exchange, Kind, Machine, generate, run};
 
 /// Processor time of this thread's process, in seconds (Linux; 0 elsewhere).
 fn seconds() -> f64 {
@@ -16,7 +16,7 @@ fn seconds() -> f64 {
 
 fn line(name: &str, demand: &Demand) {
     let start = seconds();
-    let exchange = plan_ticking(demand, &mut |_, _| ());
+    let exchange = Exchange::held(Machine::Ideal(demand.terminals()), permutations(demand));
     let planned = seconds();
     let fabric = Fabric { delta: 10, planes: 1, matchings: None };
     let few = plan(demand, fabric).expect("there is no limit");

@@ -139,8 +139,8 @@ impl Machine {
     }
 }
 
-/// The keys of the machines whose configurations are stored, the one that exists for every size first.
-pub const STORED: [&str; 2] = [ideal::KEY, "benes"];
+/// The keys of the machines whose configurations are stored.
+pub const STORED: [&str; 2] = ["benes", ideal::KEY];
 
 /// Bits of a terminal's number.
 fn bits_for(terminals: u32) -> u32 {

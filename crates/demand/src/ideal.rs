@@ -1,9 +1,6 @@
 //! The ideal crossbar: any number of terminals, any permutation in any round, and one register. It has no switches inside, so it is the
 //! measure of what planners can do, and it stands for what people have who ask: one optical switch, or one electronic one, with N ports.
 
-use crate::demand::Demand;
-use crate::exchange::{Exchange, Machine};
-use crate::peel::permutations_ticking;
 use frit_network::options::Row;
 use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx};
 use frit_schedule::route::{Conflict, Routed};
@@ -22,11 +19,6 @@ pub static ROW: Row = Row {
     options: &[],
     example: 72,
 };
-
-/// Plans a demand in exactly h rounds; `tick` is told how many have been planned, and of how many.
-pub fn plan_ticking(demand: &Demand, tick: &mut dyn FnMut(u64, u64)) -> Exchange {
-    Exchange::held(Machine::Ideal(demand.terminals()), permutations_ticking(demand, tick))
-}
 
 /// Where the lanes lead in a configuration; no two may lead to the same terminal.
 pub(crate) fn routed(to: &[u16]) -> Result<Routed, Conflict> {
@@ -48,16 +40,23 @@ pub(crate) fn routed(to: &[u16]) -> Result<Routed, Conflict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::State;
+    use crate::demand::Demand;
+    use crate::exchange::{Exchange, Machine, State};
     use crate::generate::{Kind, generate};
+    use crate::peel::permutations;
     use crate::run::{Fault, run};
+
+    /// A plan in h rounds.
+    fn exact(demand: &Demand) -> Exchange {
+        Exchange::held(Machine::Ideal(demand.terminals()), permutations(demand))
+    }
 
     #[test]
     fn any_demand_of_any_size_takes_h_cycles() {
         for n in [2, 3, 5, 6, 24, 72, 150] {
             for kind in Kind::ALL.iter().map(|(name, _)| Kind::named(name).unwrap()) {
                 let Ok(demand) = generate(&kind, n, n) else { continue };
-                let exchange = plan_ticking(&demand, &mut |_, _| ());
+                let exchange = exact(&demand);
                 let report = run(&demand, &exchange, &mut ()).unwrap();
                 assert_eq!(
                     (report.words, report.cycles),
@@ -71,7 +70,7 @@ mod tests {
     #[test]
     fn two_words_for_one_terminal_are_found() {
         let demand = generate(&Kind::Uniform { words: 20 }, 7, 1).unwrap();
-        let mut exchange = plan_ticking(&demand, &mut |_, _| ());
+        let mut exchange = exact(&demand);
         let State::Permutation(to) = &mut exchange.slots[2].state else {
             panic!("a configuration is stored")
         };

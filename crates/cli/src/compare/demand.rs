@@ -36,8 +36,8 @@ pub fn compare(
 /// The ratio to the bound against δ.
 fn figure(asked: &DemandRequest, all: &[Carried]) -> Result<Figure> {
     let mut series = Vec::new();
-    // The plans of configurations of the last machine that exists: their ratios on an ideal crossbar are nearly the same.
-    let machine = all.iter().rfind(|carried| carried.is_stored()).map(|carried| carried.system);
+    // The plans of configurations of the first machine that exists: their ratios on the other one are nearly the same.
+    let machine = all.iter().find(|carried| carried.is_stored()).map(|carried| carried.system);
     for carried in all.iter().filter(|carried| !carried.is_stored() || Some(carried.system) == machine) {
         let ratio = |delta: u32| Ok(Mean::single(delta.into(), carried.ratio(asked, delta)?));
         let means: Vec<Mean> = DELTAS.into_iter().map(ratio).collect::<Result<_>>()?;
