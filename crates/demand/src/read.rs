@@ -62,7 +62,7 @@ pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
     let demand = contents(bytes, reading)?;
     match reading.terminals {
         Some(expected) if expected != u64::from(demand.terminals()) => Err(refusal!(
-            "the demand has {given} terminals, not {expected}; give -n {given}, or a demand of {expected} terminals",
+            "the demand has {given} terminals, not {expected}; give a demand of {expected} terminals, or use another size (frit simulate ideal takes any)",
             given = demand.terminals()
         )),
         _ => Ok(demand),
@@ -304,7 +304,10 @@ mod tests {
         assert!(of_array(&[2, 0]).ends_with("the array is empty"), "{}", of_array(&[2, 0]));
         let eight = Reading { terminals: Some(8), ..Reading::default() };
         let error = read(b"1,2\n3,4", eight).unwrap_err().to_string();
-        assert_eq!(error, "the demand has 2 terminals, not 8; give -n 2, or a demand of 8 terminals");
+        assert_eq!(
+            error,
+            "the demand has 2 terminals, not 8; give a demand of 8 terminals, or use another size (frit simulate ideal takes any)"
+        );
     }
 
     #[test]
