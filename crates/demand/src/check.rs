@@ -147,6 +147,7 @@ mod tests {
 
     #[test]
     fn plans_of_every_planner_pass_and_their_damage_is_found() {
+        let mut exact = 0;
         for (demand, fabric) in demands() {
             let delta = fabric.delta;
             for plan in plans(&demand, fabric) {
@@ -184,6 +185,7 @@ mod tests {
                     // No destination, or a shorter hold, where some pair needs every cycle.
                     let needed = needed(&demand, &plan, at);
                     if let Some((from, to)) = needed {
+                        exact += 1;
                         let cut = damaged(&|rows| rows[at].hold -= 1);
                         assert!(matches!(cut, Some(Fault::Lacking { lacking: 1.., .. })), "{cut:?}");
                         let silent = damaged(&|rows| rows[at].to[from as usize] = NONE);
@@ -199,6 +201,7 @@ mod tests {
                 }
             }
         }
+        assert!(exact > 200, "{exact} rows have a pair that needs every cycle");
     }
 
     /// A pair that needs every cycle for which this configuration is held.

@@ -160,17 +160,11 @@ fn us(pace: Pace, cycles: u64) -> f64 {
 pub fn read(bytes: &[u8], delta: u32) -> Result<PlanFile, Refusal> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| refusal!("the file is no text; give a plan as CSV or JSON"))?;
-    let (terminals, rows, lines) =
-        if text.trim_start().starts_with('{') { from_json(text)? } else { from_csv(text)? };
-    let mut free = [u64::from(delta); MAX_PLANES as usize];
-    let mut timed = Vec::with_capacity(rows.len());
-    for (row, start) in rows {
-        let row = Row { start: start.unwrap_or(free[row.plane as usize]), ..row };
-        free[row.plane as usize] = row.end().saturating_add(delta.into());
-        timed.push(row);
-    }
-    let planes = timed.iter().map(|row| row.plane + 1).max().unwrap_or(1);
-    let plan = PlanFile { terminals, delta, planes, rows: timed, lines };
+    let mut starts = Starts { delta: delta.into(), free: [delta.into(); MAX_PLANES as usize] };
+    let contents = if text.trim_start().starts_with('{') { from_json } else { from_csv };
+    let (terminals, rows, lines) = contents(text, &mut starts)?;
+    let planes = rows.iter().map(|row| row.plane + 1).max().unwrap_or(1);
+    let plan = PlanFile { terminals, delta, planes, rows, lines };
     match plan.cycles() {
         // Sums of such times, over all networks, do not overflow.
         0..=MAX_CYCLES => Ok(plan),
@@ -178,8 +172,24 @@ pub fn read(bytes: &[u8], delta: u32) -> Result<PlanFile, Refusal> {
     }
 }
 
-/// The number of terminals, the rows with their starts if they have any, and the lines of the rows.
-type Contents = (u32, Vec<(Row, Option<u64>)>, Option<Vec<usize>>);
+/// The number of terminals, the rows, and their lines if there are any.
+type Contents = (u32, Vec<Row>, Option<Vec<usize>>);
+
+/// From which cycle on each network can have its next configuration.
+struct Starts {
+    delta: u64,
+    free: [u64; MAX_PLANES as usize],
+}
+
+impl Starts {
+    /// The row with its start, or as early as it can begin.
+    fn timed(&mut self, row: Row, start: Option<u64>) -> Row {
+        let free = &mut self.free[row.plane as usize];
+        let row = Row { start: start.unwrap_or(*free), ..row };
+        *free = row.end().saturating_add(self.delta);
+        row
+    }
+}
 
 /// A column of a plan.
 #[derive(Clone, Copy, PartialEq)]
@@ -192,7 +202,7 @@ enum Column {
     Source(usize),
 }
 
-fn from_csv(text: &str) -> Result<Contents, Refusal> {
+fn from_csv(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
     let lines = (1..).zip(text.lines().map(|line| line.trim_matches([' ', '\r'])));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let first = lines.next().map_or("", |(_, line)| line);
@@ -246,7 +256,7 @@ fn from_csv(text: &str) -> Result<Contents, Refusal> {
         if given != columns.len() {
             refuse!("line {line} has {given} cells, but the first line has {}", columns.len());
         }
-        rows.push((row, start));
+        rows.push(starts.timed(row, start));
         numbers.push(line);
     }
     Ok((terminals as u32, rows, Some(numbers)))
@@ -280,7 +290,7 @@ struct JsonRow {
     destinations: Vec<Option<i64>>,
 }
 
-fn from_json(text: &str) -> Result<Contents, Refusal> {
+fn from_json(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
     let plan: JsonPlan = serde_json::from_str(text).map_err(|error| {
         refusal!(
             "the JSON is no plan: {error}; give {{\"terminals\": 2, \"configurations\": [{{\"plane\": 0, \"start\": 0, \"hold\": 9, \"destinations\": [1, 0]}}]}}"
@@ -302,7 +312,7 @@ fn from_json(text: &str) -> Result<Contents, Refusal> {
         };
         let to = read.destinations.into_iter().map(to).collect::<Result<_, _>>()?;
         let plane = plane(Some(read.plane)).ok_or_else(|| wrong(read.plane as i64, PLANE))?;
-        rows.push((Row { plane, start: 0, hold: read.hold, to }, read.start));
+        rows.push(starts.timed(Row { plane, start: 0, hold: read.hold, to }, read.start));
     }
     Ok((plan.terminals, rows, None))
 }

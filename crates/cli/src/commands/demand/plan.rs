@@ -2,6 +2,7 @@
 
 use crate::args::{DemandArgs, PlanForm, PlannerArg};
 use crate::demand::{contents, need_compared, need_plan};
+use crate::memory;
 use anyhow::{Context, Result, bail};
 use frit_demand::check::check;
 use frit_demand::few::{self, Fabric};
@@ -70,10 +71,15 @@ pub fn schedule(args: &DemandArgs, path: &Path, demand: &Demand, pace: Option<Pa
     Ok(Facts::from_iter([("planner".into(), planner.into())].into_iter().chain(described(demand, &plan))))
 }
 
+/// Bytes for each line of a plan while it is read, beside those for each byte.
+const READ_LINE: u64 = 160;
+
 /// Reads a plan. It says how many networks there are.
 pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile> {
     need_plan(demand)?;
     let bytes = contents(path)?;
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    memory::need(&path.display().to_string(), READ_LINE * lines, "give a plan of fewer configurations")?;
     let plan = plan_file::read(&bytes, args.delta).with_context(|| path.display().to_string())?;
     if plan.terminals != demand.terminals() {
         bail!(
