@@ -287,7 +287,8 @@ fn a_demand_is_answered_in_seconds_and_by_a_schedule() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("d.csv"), SKEWED).unwrap();
     let pace = "--word-bytes 14336 --link 400G";
-    let made = json(&format!("demand {} {pace} --schedule {}", path("d.csv"), path("s.csv")), 0);
+    let made = json(&format!("demand {} {pace} --schedule {}", path("d.csv"), path("paced.csv")), 0);
+    json(&format!("demand {} --schedule {}", path("d.csv"), path("s.csv")), 0);
     // 100 words of 286.72 ns; without a schedule the time is that of the bound, which is the same here.
     assert_eq!((&made["schedule_cycles"], &made["time_us"]), (&100.into(), &28.672.into()));
     assert_eq!((&made["gb_per_s"], &made["imbalance_cycles"]), (&51.5.into(), &75.into()));
@@ -295,14 +296,15 @@ fn a_demand_is_answered_in_seconds_and_by_a_schedule() {
     // The permutations are held long enough for every pair, and for no more cycles than the plan has.
     let rows = fs::read_to_string(path("s.csv")).unwrap();
     let mut lines = rows.lines();
-    assert_eq!(lines.next(), Some("plane,hold,0,1,2,3"));
+    assert_eq!(lines.next(), Some("plane,start,hold,0,1,2,3"));
     let mut joined = [[0u64; 4]; 4];
     let mut cycles = 0;
     for line in lines {
         let cells: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
-        assert_eq!(cells[2..].iter().collect::<std::collections::BTreeSet<_>>().len(), 4, "{line}");
-        cycles += cells[1];
-        cells[2..].iter().zip(&mut joined).for_each(|(&to, row)| row[to as usize] += cells[1]);
+        assert_eq!(cells[3..].iter().collect::<std::collections::BTreeSet<_>>().len(), 4, "{line}");
+        assert_eq!(cells[1], cycles, "{line}");
+        cycles += cells[2];
+        cells[3..].iter().zip(&mut joined).for_each(|(&to, row)| row[to as usize] += cells[2]);
     }
     assert_eq!(cycles, 100);
     for (line, joined) in SKEWED.lines().zip(&joined) {

@@ -44,6 +44,7 @@ mod options;
 mod pad;
 mod permute;
 mod pinout;
+mod plans;
 mod projects;
 mod prototype;
 mod random_designs;

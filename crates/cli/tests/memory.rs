@@ -191,6 +191,8 @@ const SUMS_NEAR_THE_LIMIT: &str = "\
 0 compare --demand u.csv
 0 compare --demand u.csv --delta 3 --planes 2 --plot ratio.svg
 0 compare --demand full.csv
+0 demand u.csv --delta 3 --planes 2 --schedule plan.csv
+0 demand u.csv --delta 3 --check plan.csv
 2 generate benes -n 4 --demand u.csv -o OUT
 2 verify benes -n 4 --demand u.csv";
 
@@ -250,6 +252,19 @@ fn four_lines_do_not_take_all_memory() {
         let refused = run_in(folder.path(), "true", &format!("demand u.csv -o a.memh --entries {entries}"));
         let said = error(&refused);
         assert!(refused.status.code() == Some(2) && said.contains(advice), "{said}");
+    }
+}
+
+/// A million configurations of two terminals take what is estimated, and no less than a half of it.
+#[test]
+fn plans_that_are_checked_are_estimated() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("d.csv"), "0,1000000\n1000000,0\n").unwrap();
+    std::fs::write(folder.path().join("p.csv"), format!("hold,0,1\n{}", "1,1,0\n".repeat(1_000_000)))
+        .unwrap();
+    for (limit, code) in [("export FRIT_MEMORY=200M", 0), ("export FRIT_MEMORY=100M", 2)] {
+        let output = run_in(folder.path(), limit, "demand d.csv --check p.csv");
+        assert_eq!(output.status.code(), Some(code), "{limit}: {}", error(&output));
     }
 }
 

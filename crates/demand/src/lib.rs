@@ -16,12 +16,13 @@
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
 //! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
-//! checker [`run`](mod@run); the planners [`benes`], [`ideal`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
-//! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
+//! checker [`run`](mod@run); the planners [`benes`], [`ideal`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; plans in files:
+//! [`plan_file`], [`plan_forms`] and their checker [`check`](mod@check); the hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
 
 pub mod benes;
 pub mod chakra;
+pub mod check;
 pub mod coflow;
 pub mod crossbar;
 pub mod cyclic;
@@ -34,6 +35,8 @@ pub mod ideal;
 pub mod loadable;
 pub mod matching;
 pub mod peel;
+pub mod plan_file;
+pub mod plan_forms;
 pub mod program;
 pub mod read;
 pub mod run;

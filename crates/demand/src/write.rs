@@ -1,39 +1,8 @@
 //! Writers of demands: the forms that [`read`](mod@crate::read) reads, and the list of flows of packet simulators.
 
 use crate::demand::Demand;
-use crate::few::Few;
-use crate::peel::Held;
 use frit_traffic::npy;
 use std::fmt::Write;
-
-/// A plan of configurations: `plane,hold,0,1,…`, a line for each configuration in the order of each network, with the number of cycles for
-/// which it is held and the destination of each source.
-pub fn schedule_csv(terminals: u32, few: &Few) -> String {
-    let numbers = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
-    let mut text = format!("plane,hold,{}\n", numbers(&mut (0..terminals).map(|source| source.to_string())));
-    for (plane, configurations) in few.planes.iter().enumerate() {
-        for held in configurations {
-            let to = numbers(&mut held.to.iter().map(u16::to_string));
-            writeln!(text, "{plane},{},{to}", held.hold).expect("a string takes any text");
-        }
-    }
-    text
-}
-
-/// The same as JSON.
-pub fn schedule_json(terminals: u32, few: &Few) -> String {
-    let configurations = few.planes.iter().enumerate().flat_map(|(plane, all)| {
-        all.iter().map(move |Held { to, hold }| {
-            format!("    {}", serde_json::json!({ "plane": plane, "hold": hold, "destinations": to }))
-        })
-    });
-    let configurations: Vec<String> = configurations.collect();
-    let time = few.time;
-    format!(
-        "{{\n  \"terminals\": {terminals},\n  \"cycles\": {time},\n  \"configurations\": [\n{}\n  ]\n}}\n",
-        configurations.join(",\n")
-    )
-}
 
 /// N lines of N numbers.
 pub fn csv(demand: &Demand) -> String {

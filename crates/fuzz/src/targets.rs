@@ -129,6 +129,15 @@ pub static TARGETS: &[Target] = &[
         memory_mib: 512,
     },
     Target {
+        name: "plan",
+        about: "a plan of configurations as CSV and JSON: written and read again, checked against the most that it carries",
+        check: uneven::plan,
+        mutate: |input, random| {
+            text(input, random, &["plane", "start", "hold", ",", "\n", "0", "1", "-1", "[", "]", "#"])
+        },
+        memory_mib: 64,
+    },
+    Target {
         name: "matrix",
         about: "a permutation of index bits as a matrix: written and read again",
         check: uneven::matrix,

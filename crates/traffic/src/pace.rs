@@ -49,9 +49,19 @@ impl Pace {
         Ok(word_bytes.map(|word_bytes| Pace { word_bytes, hertz }))
     }
 
+    /// Bytes of a word.
+    pub fn word_bytes(&self) -> u32 {
+        self.word_bytes
+    }
+
     /// Microseconds of so many cycles, to six digits.
     pub fn time_us(&self, cycles: f64) -> f64 {
         significant(cycles / self.hertz * 1e6)
+    }
+
+    /// Picoseconds of so many cycles, rounded.
+    pub fn time_ps(&self, cycles: u64) -> u64 {
+        (cycles as f64 / self.hertz * 1e12).round() as u64
     }
 
     /// 10^9 bytes a second of so many words in so many cycles, to six digits; none if they take no cycle.
@@ -106,6 +116,7 @@ mod tests {
         // 14,336 bytes at 400 Gb/s are 286.72 ns.
         let pace = Pace::parse(Some(14336), Some("400G"), None).unwrap().unwrap();
         assert_eq!(pace.time_us(9632.0), 2761.69);
+        assert_eq!(pace.time_ps(9632), 2_761_687_040);
         assert_eq!(pace.gb_per_s(9632, 9632.0), Some(50.0));
         assert_eq!(pace.gb_per_s(9632, 0.0), None);
         let mut facts = Facts::new();

@@ -1,6 +1,6 @@
 //! What `frit demand` takes, and how commands are given a demand.
 
-use super::{Format, PaceArgs};
+use super::{Format, PaceArgs, PlanArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -10,6 +10,8 @@ pub const HELP: &str = "Examples:
   frit demand experts -n 64 --tokens 512 --experts 4 --top-k 8 --sigma 1 --capacity 1.25 -o moe.npy
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
   frit demand counts.csv --word-bytes 14336 --link 400G --schedule plan.csv    how long it takes, and by which permutations
+  frit demand demand.csv --delta 10 --planes 2 --planner few --schedule plan.csv   a plan, and when each configuration begins
+  frit demand demand.csv --delta 10 --check plan.csv       whether a plan, of any planner, carries the demand
   frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand FB2010-1Hr-150-0.txt --coflow 12 -o coflow.cm  as flows for htsim
   frit demand zipf -n 16 -o moe.et                         as Chakra traces moe.0.et to moe.15.et, for ASTRA-sim
@@ -146,10 +148,10 @@ pub struct DemandArgs {
     /// Coflow trace: words for each megabyte [default: 1]
     #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..))]
     pub words_per_mb: Option<u32>,
-    /// Time, in words, that a network takes to change its configuration (for the bound)
+    /// Time, in words, that a network takes to change its configuration
     #[arg(long, value_name = "WORDS", default_value_t = 0)]
     pub delta: u32,
-    /// Number of networks side by side (for the bound)
+    /// Number of networks side by side
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub planes: u32,
     /// Write the demand to this file
@@ -158,9 +160,9 @@ pub struct DemandArgs {
     /// Form of the file [default: json, npy, htsim, chakra or program for .json, .npy, .cm, .et and .memh, otherwise csv]
     #[arg(long, value_enum, value_name = "FORM", requires = "output")]
     pub form: Option<DemandForm>,
-    /// Write the shortest plan of configurations to this file (CSV or .json): each permutation with the cycles for which it is held
-    #[arg(long, value_name = "FILE")]
-    pub schedule: Option<PathBuf>,
+    /// A plan.
+    #[command(flatten)]
+    pub plan: PlanArgs,
     /// Seconds and bytes.
     #[command(flatten)]
     pub pace: PaceArgs,

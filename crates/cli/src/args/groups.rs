@@ -7,7 +7,7 @@ use std::ffi::OsString;
 const GROUPS: &[(&str, &str)] = &[
     ("Words that are sent", "payload notation seed exchanges rounds received"),
     ("Packets of a routed system", "traffic per_source direct hot percent"),
-    ("Uneven exchanges", "demand entries two_hop delta planes matchings"),
+    ("Uneven exchanges", "demand entries two_hop delta planes matchings planner"),
     ("A demand that is made", "words exponent sigma block pairs tokens experts top_k capacity placement"),
     ("A demand that is read", "routes layer experts_per_rank coflow words_per_mb"),
     ("Streams, ports and resets", "axis length buffers port_style tkeep tuser axil reset reset_level"),
@@ -21,7 +21,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("What is drawn", "messages path states step message expansion"),
     ("Order and plots", "sort reverse plot sizes"),
     ("Traces", "settings deliveries events steps"),
-    ("What is written", "output force format form schedule"),
+    ("What is written", "output force format form schedule schedule_form"),
     ("Every command", "quiet verbose color memory help version"),
 ];
 

@@ -1,5 +1,7 @@
 //! `frit demand`, and `frit simulate --demand`.
 
+pub mod plan;
+
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
 use crate::demand::make::{kind, make};
@@ -11,7 +13,6 @@ use crate::progress::Share;
 use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_demand::few::{self, Few};
 use frit_demand::peel::permutations_ticking;
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
@@ -31,22 +32,28 @@ use std::io::Write;
 use std::path::Path;
 
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
-    distinct([("-o", args.output.as_deref()), ("--schedule", args.schedule.as_deref())])?;
+    distinct([("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())])?;
     let pace = pace(args)?;
     let made = make(args)?;
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
+    let given = args.plan.check.as_ref().map(|path| plan::read(args, path, &made)).transpose()?;
+    let planes = given.as_ref().map_or(args.planes, |plan| args.planes.max(plan.planes));
+    let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
-    if let Some(path) = &args.schedule {
-        facts.extend(schedule(args, path, &made)?);
+    if let Some(path) = &args.plan.schedule {
+        facts.extend(plan::schedule(ui, args, path, &made, pace)?);
+    }
+    if let Some(plan) = given {
+        facts.extend(plan::checked(&made, &plan, args.delta));
     }
     if let Some(pace) = pace {
-        let cycles = if args.schedule.is_some() { "schedule_cycles" } else { "time_lower_bound" };
-        pace.add_of(&mut facts, "words", cycles);
+        let planned = facts.contains_key("schedule_cycles");
+        pace.add_of(&mut facts, "words", if planned { "schedule_cycles" } else { "time_lower_bound" });
     }
     ui.report(args.format, &facts, || text(args, &facts))?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::of(facts.get("fault").is_none_or(Value::is_null)))
 }
 
 /// The pace that is asked for. The bytes of a word alone are for files of flows.
@@ -60,29 +67,6 @@ fn pace(args: &DemandArgs) -> Result<Option<Pace>> {
         );
     }
     Ok(None)
-}
-
-/// Writes the shortest plan of configurations; its facts.
-fn schedule(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<Facts> {
-    let few = plan(demand, args.delta, args.planes)?;
-    let bytes = match path.extension().is_some_and(|extension| extension == "json") {
-        true => write::schedule_json(demand.terminals(), &few),
-        false => write::schedule_csv(demand.terminals(), &few),
-    };
-    write_file(path, bytes)?;
-    Ok(facts! {
-        "configurations": few.configurations(), "schedule_cycles": few.time,
-        "imbalance_cycles": u64::from(demand.h()) - demand.total() / u64::from(demand.terminals()),
-    })
-}
-
-/// The shortest plan of configurations, within the memory that there is.
-pub fn plan(demand: &Demand, delta: u32, planes: u32) -> Result<Few> {
-    match (delta, planes) {
-        (0, 1) => need_plan(demand)?,
-        _ => need_compared(demand)?,
-    }
-    Ok(few::shortest(demand, delta, planes)?)
 }
 
 /// Writes a demand to its file, or its traces to one file for each terminal.
@@ -158,14 +142,16 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
     let bound = grouped(number("time_lower_bound").ceil() as u64);
     let scheduled = facts.contains_key("schedule_cycles");
     let plan = format!(
-        "{} cycles, {{configurations}} configurations; {:.3} times the lower bound",
+        "{} cycles, {{configurations}} configurations{}; {:.3} times the lower bound",
         grouped(number("schedule_cycles") as u64),
+        if facts.contains_key("planner") { " (planner {planner})" } else { "" },
         number("schedule_cycles") / number("time_lower_bound").max(1.0)
     );
     let imbalance = format!(
         "{} cycles more than if every terminal sent and received the same number of words",
         grouped(number("imbalance_cycles") as u64)
     );
+    let wrong = format!("{BAD}{{fault}}{BAD:#}");
     let time = match scheduled {
         true => "{time_us} us by the schedule, {gb_per_s} GB/s in all",
         false => "{time_us} us at the lower bound, {gb_per_s} GB/s in all",
@@ -186,7 +172,12 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         ("lower bound", &bound),
     ];
     if scheduled {
-        lines.extend([("schedule", plan.as_str()), ("imbalance", &imbalance)]);
+        lines.extend([
+            ("schedule", plan.as_str()),
+            ("check", "all {delivered} words are delivered"),
+            ("check", &wrong),
+            ("imbalance", &imbalance),
+        ]);
     }
     lines.push(("time", time));
     format!("{HEAD}{from}{HEAD:#}\n{}", pairs(&rows(facts, &lines)))

@@ -3,7 +3,7 @@
 mod exact;
 mod permutation;
 
-use super::demand::plan;
+use super::demand::plan::plan;
 use super::network::states;
 use crate::Verdict;
 use crate::args::{DesignArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};
@@ -11,14 +11,16 @@ use crate::demand::demand;
 use crate::design::{asked_size, design, is_user};
 use crate::kind::loaded::program;
 use crate::memory::{self, estimate};
+use crate::progress::Share;
 use crate::summary;
 use crate::table::{self, pairs};
 use crate::ui::{BAD, GOOD, HEAD, Ui, pretty};
 use anyhow::{Result, bail};
+use frit_demand::Machine;
 use frit_demand::exchange::STORED;
-use frit_demand::peel::Held;
+use frit_demand::few::Fabric;
+use frit_demand::plan_file::Row;
 use frit_demand::read::Reading;
-use frit_demand::{Machine, write};
 use frit_network::{LaneIdx, RoundIdx, StageIdx};
 use frit_rtl::loaded;
 use frit_schedule::check::check_plan;
@@ -145,21 +147,32 @@ fn held(ui: &Ui, args: &ScheduleArgs, asked: &DesignArgs, path: &Path) -> Result
     }
     let demand = demand(path, Reading { terminals, ..Reading::default() })?;
     Machine::stored(row.key, demand.terminals())?;
-    let few = plan(&demand, 0, 1)?;
+    let fabric = Fabric { delta: 0, planes: 1, matchings: None };
+    let share = Share::new(ui, "planning");
+    let (plan, _) = plan(&demand, None, fabric, &mut |done, of| share.at(done, of))?;
+    drop(share);
+    let mut bytes = Vec::new();
     ui.print(&match args.format {
-        ScheduleFormat::Csv => write::schedule_csv(demand.terminals(), &few),
-        ScheduleFormat::Json => write::schedule_json(demand.terminals(), &few),
+        ScheduleFormat::Csv => {
+            plan.csv(&mut bytes, None)?;
+            String::from_utf8(bytes)?
+        }
+        ScheduleFormat::Json => {
+            plan.json(&mut bytes, None)?;
+            String::from_utf8(bytes)?
+        }
         ScheduleFormat::Memh => loaded::memh(&program(&demand, None)?.words()),
         ScheduleFormat::Text => {
-            let row = |held: &Held| {
-                let to = held.to.iter().map(u16::to_string).collect::<Vec<_>>();
-                vec![held.hold.to_string(), to.join(" ")]
+            let row = |row: &Row| {
+                let to = row.to.iter().map(u16::to_string).collect::<Vec<_>>();
+                vec![row.start.to_string(), row.hold.to_string(), to.join(" ")]
             };
-            let rows: Vec<Vec<String>> = few.all().iter().map(row).collect();
-            let title = format!("{}: {} configurations, {} rounds", path.display(), rows.len(), few.time);
+            let rows: Vec<Vec<String>> = plan.rows.iter().map(row).collect();
+            let title =
+                format!("{}: {} configurations, {} rounds", path.display(), rows.len(), plan.cycles());
             format!(
                 "{HEAD}{title}{HEAD:#}\n{}",
-                table::render(&["cycles", "destinations of sources 0, 1, …"], &rows)
+                table::render(&["start", "cycles", "destinations of sources 0, 1, …"], &rows)
             )
         }
     })?;

@@ -3,6 +3,8 @@
 use crate::mutate;
 use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
+use frit_demand::check::check;
+use frit_demand::plan_file;
 use frit_demand::read::Reading;
 use frit_demand::{Demand, benes, read, run, write};
 use frit_permute::gf2::Matrix;
@@ -45,6 +47,53 @@ pub(super) fn mutate_demand(input: &mut Vec<u8>, random: &mut SplitMix64) {
             &["source,destination,words\n", "4294967295", ",", "\n", "0", "1", "[", "]", "#"],
         ),
     }
+}
+
+/// The change time of the plans that are read.
+const DELTA: u32 = 3;
+
+/// A plan in any form: written in both forms it is read again as the same plan. On few terminals it is checked against the largest demand that it
+/// carries, and against a word more.
+pub(super) fn plan(_: &Scratch, input: &[u8]) -> Outcome {
+    let plan = match plan_file::read(input, DELTA) {
+        Ok(plan) => plan,
+        Err(error) => {
+            return refused(&error, &["line", "column", "configurations[", "JSON", "text", "ends in"]);
+        }
+    };
+    let again = |write: &dyn Fn(&mut Vec<u8>) -> std::io::Result<()>| {
+        let mut bytes = Vec::new();
+        write(&mut bytes).map_err(|error| error.to_string())?;
+        plan_file::read(&bytes, 0).map_err(|error| error.to_string())
+    };
+    equal("csv", &again(&|out| plan.csv(out, None))?.rows, &plan.rows)?;
+    equal("json", &again(&|out| plan.json(out, None))?.rows, &plan.rows)?;
+    if !(2..=PLANNED).contains(&plan.terminals) {
+        return Ok(Answer::Taken);
+    }
+    // What the configurations join, counted in cycles, is the largest demand that they carry.
+    let n = plan.terminals as usize;
+    let mut words = vec![0u64; n * n];
+    for row in &plan.rows {
+        for (from, to) in row.circuits().filter(|&(_, to)| usize::from(to) < n) {
+            let cell: &mut u64 = &mut words[from * n + usize::from(to)];
+            *cell = cell.saturating_add(row.hold);
+        }
+    }
+    let most: Vec<u32> = words.iter().map(|&words| u32::try_from(words).unwrap_or(u32::MAX)).collect();
+    let Ok(carried) = Demand::new(plan.terminals, most.clone()) else { return Ok(Answer::Taken) };
+    if check(&carried, &plan, 0).is_ok() {
+        equal("bound", &(u64::from(carried.h()) <= plan.cycles() * u64::from(plan.planes)), &true)?;
+        let more =
+            most.iter().zip(&words).position(|(&most, &words)| u64::from(most) == words && most < u32::MAX);
+        if let Some(at) = more {
+            let mut more = most;
+            more[at] += 1;
+            let Ok(more) = Demand::new(plan.terminals, more) else { return Ok(Answer::Taken) };
+            equal("a word more", &check(&more, &plan, 0).is_ok(), &false)?;
+        }
+    }
+    Ok(Answer::Taken)
 }
 
 /// A matrix over GF(2) with a constant: its inverse undoes it, and it is the same when it is written and read again.

@@ -1,0 +1,121 @@
+//! Plans of configurations: `frit demand --schedule` and `--check`, and `frit schedule benes --demand`.
+
+use crate::args::{DemandArgs, PlanForm, PlannerArg};
+use crate::demand::{contents, need_compared, need_plan};
+use crate::memory;
+use crate::progress::Share;
+use crate::ui::Ui;
+use anyhow::{Context, Result, bail};
+use frit_demand::check::check;
+use frit_demand::few::{self, Fabric};
+use frit_demand::peel::permutations_ticking;
+use frit_demand::plan_file::{self, PlanFile};
+use frit_demand::{Demand, plan_forms};
+use frit_network::facts;
+use frit_network::facts::Facts;
+use frit_trace::output::OutputFile;
+use frit_traffic::pace::Pace;
+use std::path::Path;
+
+/// The plan of a planner, by default the shortest that is known, within the memory that there is; and which planner made it. `tick` is told how
+/// far the plan is, and of how much.
+pub fn plan(
+    demand: &Demand,
+    planner: Option<PlannerArg>,
+    fabric: Fabric,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<(PlanFile, &'static str)> {
+    let plain = fabric.delta == 0 && fabric.planes == 1 && fabric.matchings.is_none();
+    let planner = planner.unwrap_or(if plain { PlannerArg::Exact } else { PlannerArg::Few });
+    if fabric.matchings.is_some() && planner != PlannerArg::Few {
+        bail!("--matchings applies to the planner few only; give --planner few, or leave it out");
+    }
+    match planner {
+        PlannerArg::Few => need_compared(demand)?,
+        _ => need_plan(demand)?,
+    }
+    let (held, name) = match planner {
+        PlannerArg::Few => {
+            let few = few::plan_ticking(demand, fabric, tick)?;
+            return Ok((PlanFile::new(demand.terminals(), fabric.delta, few), "few"));
+        }
+        PlannerArg::Exact => (permutations_ticking(demand, tick), "exact"),
+        PlannerArg::Cover => (few::cover(demand.terminals() as usize, demand.matrix().to_vec()), "cover"),
+        PlannerArg::Birkhoff => (few::birkhoff(demand), "birkhoff"),
+    };
+    Ok((PlanFile::new(demand.terminals(), fabric.delta, few::spread(&held, fabric)), name))
+}
+
+/// Writes a plan; its facts.
+pub fn schedule(
+    ui: &Ui,
+    args: &DemandArgs,
+    path: &Path,
+    demand: &Demand,
+    pace: Option<Pace>,
+) -> Result<Facts> {
+    let by_name = || match path.extension().and_then(|extension| extension.to_str()) {
+        Some("json") => PlanForm::Json,
+        Some("cm") => PlanForm::Htsim,
+        _ => PlanForm::Csv,
+    };
+    let form = args.plan.schedule_form.unwrap_or_else(by_name);
+    if form == PlanForm::Htsim && pace.is_none() {
+        bail!(
+            "flows of htsim start at a time in picoseconds, but a cycle has no length yet; add --word-bytes 4096 --link 400G, or give another --schedule-form"
+        );
+    }
+    let fabric = Fabric { delta: args.delta, planes: args.planes, matchings: args.plan.matchings };
+    let share = Share::new(ui, "planning");
+    let (plan, planner) = plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?;
+    drop(share);
+    let slice = if form == PlanForm::Openoptics { plan_forms::slice(&plan)? } else { 1 };
+    let mut file = OutputFile::create(path)?;
+    let written = match (form, pace) {
+        (PlanForm::Csv, _) => plan.csv(&mut file, pace),
+        (PlanForm::Openoptics, _) => plan_forms::openoptics(&plan, slice, &mut file, pace),
+        (PlanForm::Openconfig, _) => plan_forms::openconfig(&plan, &mut file, pace),
+        (PlanForm::Htsim, Some(pace)) => plan_forms::htsim(&plan, demand, &mut file, pace),
+        (PlanForm::Json | PlanForm::Htsim, _) => plan.json(&mut file, pace),
+    };
+    written.map_err(|source| OutputFile::error(path, source))?;
+    file.finish()?;
+    Ok(Facts::from_iter([("planner".into(), planner.into())].into_iter().chain(described(demand, &plan))))
+}
+
+/// Bytes for each line of a plan while it is read, beside those for each byte.
+const READ_LINE: u64 = 160;
+
+/// Reads a plan. It says how many networks there are.
+pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile> {
+    need_plan(demand)?;
+    let bytes = contents(path)?;
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    memory::need(&path.display().to_string(), READ_LINE * lines, "give a plan of fewer configurations")?;
+    let plan = plan_file::read(&bytes, args.delta).with_context(|| path.display().to_string())?;
+    if plan.terminals != demand.terminals() {
+        bail!(
+            "{}: the plan has {} terminals, but the demand has {}; give a plan of this demand",
+            path.display(),
+            plan.terminals,
+            demand.terminals()
+        );
+    }
+    Ok(plan)
+}
+
+/// Whether a plan carries the demand, as facts.
+pub fn checked(demand: &Demand, plan: &PlanFile, delta: u32) -> Facts {
+    let fault = check(demand, plan, delta).err().map(|fault| fault.to_string());
+    let mut facts = described(demand, plan);
+    let delivered = fault.is_none().then_some(demand.total());
+    facts.extend(facts! { "delivered": delivered, "fault": fault });
+    facts
+}
+
+fn described(demand: &Demand, plan: &PlanFile) -> Facts {
+    facts! {
+        "configurations": plan.rows.len(), "schedule_cycles": plan.cycles(),
+        "imbalance_cycles": u64::from(demand.h()) - demand.total() / u64::from(demand.terminals()),
+    }
+}

@@ -1,0 +1,145 @@
+//! `frit demand --schedule` and `--check`: plans of every planner in every form, and a check that finds what is wrong with a plan.
+
+use crate::common;
+
+use common::{json, run};
+use std::fs;
+
+const DEMAND: &str = "0,9,2,0,0\n0,0,1,4,0\n3,0,0,1,0\n1,0,0,2,7\n0,1,0,0,6\n";
+
+#[test]
+fn plans_of_every_planner_pass_the_check_and_a_damaged_one_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let demand = path("d.csv");
+    fs::write(&demand, DEMAND).unwrap();
+    for networks in ["--delta 0", "--delta 3", "--delta 3 --planes 2"] {
+        for planner in ["", "--planner exact", "--planner few", "--planner cover", "--planner birkhoff"] {
+            for name in ["p.csv", "p.json"] {
+                let plan = path(name);
+                let made = json(&format!("demand {demand} {networks} {planner} --schedule {plan}"), 0);
+                let checked = json(&format!("demand {demand} {networks} --check {plan}"), 0);
+                for same in ["schedule_cycles", "configurations", "time_lower_bound", "planes"] {
+                    assert_eq!(made[same], checked[same], "{same} {networks} {planner}");
+                }
+                assert_eq!((&checked["delivered"], &checked["fault"]), (&37.into(), &().into()));
+                let wanted = planner.strip_prefix("--planner ").unwrap_or("exact");
+                let shortest = planner.is_empty() && networks != "--delta 0";
+                assert_eq!(made["planner"], if shortest { "few" } else { wanted });
+            }
+        }
+    }
+    let plan = path("p.csv");
+    run(&format!("demand {demand} --delta 3 --planner exact --schedule {plan}"), 0);
+    let good = fs::read_to_string(&plan).unwrap();
+    let rows: Vec<&str> = good.lines().collect();
+    assert!(rows[0] == "plane,start,hold,0,1,2,3,4" && rows[1].starts_with("0,3,"), "{good}");
+    let (text, _) = run(&format!("demand {demand} --delta 3 --check {plan}"), 0);
+    assert!(text.contains("check                 all 37 words are delivered"), "{text}");
+    // The plan of no time between configurations has too little of it.
+    let fault = |text: &str, options: &str| {
+        fs::write(path("bad.csv"), text).unwrap();
+        let bad = path("bad.csv");
+        let found = json(&format!("demand {demand} {options} --check {bad}"), 1);
+        assert!(found["delivered"].is_null(), "{found}");
+        let fault = found["fault"].as_str().unwrap().to_string();
+        assert!(run(&format!("demand {demand} {options} --check {bad}"), 1).0.contains(&fault));
+        fault
+    };
+    let found = fault(&good, "--delta 4");
+    assert!(
+        found.starts_with("line 2: plane 0 begins in cycle 3, but it is not ready before cycle 4"),
+        "{found}"
+    );
+    let doubled = format!("{good}{}\n", rows[1]);
+    let found = fault(&doubled, "--delta 3");
+    assert!(
+        found.starts_with("line 3: plane 0 begins") || found.contains("plane 0 begins in cycle 3"),
+        "{found}"
+    );
+    let without: String =
+        rows.iter().enumerate().filter(|&(at, _)| at != 1).map(|(_, row)| format!("{row}\n")).collect();
+    let found = fault(&without, "--delta 3");
+    assert!(found.contains("pairs lack") && found.contains("cycles; "), "{found}");
+    let twice = format!("{}\n0,3,9,1,1,2,3,4\n", rows[0]);
+    assert!(fault(&twice, "--delta 3").starts_with("line 2: the sources [0, 1] send to 1"));
+    // A plan of another program, without starts and without circuits that nobody needs.
+    fs::write(path("own.csv"), "hold,0,1,2,3,4\n9,1,3,0,4,\n6,2,,3,0,4\n2,,2,,3,1\n").unwrap();
+    let own =
+        json(&format!("demand {demand} --delta 5 --check {} --word-bytes 4 --clock 1M", path("own.csv")), 0);
+    assert_eq!((&own["schedule_cycles"], &own["time_us"]), (&32.into(), &32.0.into()));
+}
+
+#[test]
+fn plans_have_times_and_other_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let demand = path("d.csv");
+    fs::write(&demand, DEMAND).unwrap();
+    let write = |name: &str, options: &str| {
+        json(&format!("demand {demand} --delta 3 --planner exact {options} --schedule {}", path(name)), 0);
+        fs::read_to_string(path(name)).unwrap()
+    };
+    let pace = "--word-bytes 4 --clock 1M";
+    let csv = write("p.csv", pace);
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("plane,start,hold,start_us,hold_us,0,1,2,3,4"));
+    let row: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!((row[1], row[3], row[2]), ("3", "3", row[4]));
+    let of = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let plan = of(&write("p.json", pace));
+    assert_eq!((&plan["delta"], &plan["planes"]), (&3.into(), &1.into()));
+    assert_eq!(plan["configurations"][0]["start_us"], 3.0);
+    // htsim has flows of 4 bytes a word, which start with their configuration.
+    let flows = write("p.cm", pace);
+    assert!(flows.starts_with("Nodes 5\nConnections "), "{flows}");
+    let bytes = |line: &str| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap();
+    assert_eq!(flows.lines().skip(2).map(bytes).sum::<u64>(), 4 * (37 - 8));
+    assert!(flows.lines().nth(2).unwrap().contains(" id 1 start 3000000 size "), "{flows}");
+    let slices = of(&write("o.json", &format!("{pace} --schedule-form openoptics")));
+    assert_eq!((&slices["nb_node"], &slices["nb_link"]), (&5.into(), &2.into()));
+    let cycles = slices["nb_time_slices"].as_u64().unwrap() * slices["time_slice_cycles"].as_u64().unwrap();
+    assert_eq!(plan["cycles"], cycles);
+    let circuits = of(&write("c.json", "--schedule-form openconfig"));
+    let first = &circuits["configurations"][0]["port-connections"]["port-connection"][0];
+    let to = plan["configurations"][0]["destinations"][0].as_u64().unwrap();
+    assert_eq!(first["config"]["peer-port"], (5 + to).to_string());
+    // A name says the form, and an option says another one.
+    assert!(write("x.cm", "--schedule-form csv").starts_with("plane,start,hold,0,1"));
+}
+
+#[test]
+fn what_is_no_plan_is_refused_and_no_file_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let demand = path("d.csv");
+    fs::write(&demand, DEMAND).unwrap();
+    fs::write(path("four.csv"), "hold,0,1,2,3\n5,1,0,3,2\n").unwrap();
+    let (plan, four) = (path("p.cm"), path("four.csv"));
+    for (options, said) in [
+        (format!("--schedule {plan}"), "flows of htsim start at a time in picoseconds"),
+        (
+            format!("--schedule {plan} --schedule-form openoptics --planes 2"),
+            "the plan has 2 planes, but openoptics",
+        ),
+        (format!("--schedule {plan} --matchings 2 --planner few"), "2 configurations are too few"),
+        (
+            format!("--schedule {plan} --matchings 9 --planner cover --schedule-form csv"),
+            "--matchings applies to the planner few only",
+        ),
+        ("--planner few".into(), "--schedule <FILE>"),
+        ("--schedule-form csv".into(), "--schedule <FILE>"),
+        (format!("--schedule {plan} --check {four}"), "cannot be used with"),
+        (
+            format!("--check {four}"),
+            "the plan has 4 terminals, but the demand has 5; give a plan of this demand",
+        ),
+        (format!("--check {demand}"), "the first line \"0,9,2,0,0\" is not that of a plan; it has the names"),
+        (format!("--check {}", path("none.csv")), "none.csv"),
+    ] {
+        let pace = if options.contains("matchings 2") { "--word-bytes 4 --clock 1M" } else { "" };
+        let (_, error) = run(&format!("demand {demand} {options} {pace}"), 2);
+        assert!(error.contains(said), "{options}: {error}");
+        assert!(fs::metadata(&plan).is_err(), "{options}");
+    }
+}
