@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
-//! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
+//! [`ranks`], [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
 //! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
@@ -34,9 +34,11 @@ pub mod loadable;
 pub mod matching;
 pub mod peel;
 pub mod program;
+pub mod ranks;
 pub mod read;
 pub mod run;
 mod table;
+mod torch;
 pub mod two_hop;
 pub mod walk;
 mod weights;

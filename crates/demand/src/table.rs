@@ -125,7 +125,7 @@ fn order(header: &[String]) -> Option<[usize; 3]> {
 }
 
 /// The cells of a line between separators that do not stand in quotes, or between blanks.
-fn cells(line: &str, separator: Option<char>) -> impl Iterator<Item = &str> {
+pub(crate) fn cells(line: &str, separator: Option<char>) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let between = move |c: char| {
         quoted ^= c == '"';
@@ -143,7 +143,7 @@ fn is_name(cell: &str) -> bool {
 }
 
 /// The numbers of a line behind the cells that are skipped.
-fn numbers<'a>(
+pub(crate) fn numbers<'a>(
     line: usize,
     skipped: usize,
     cells: impl Iterator<Item = &'a str>,
