@@ -12,14 +12,16 @@ use crate::read::{Origin, Reading};
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+use std::fmt;
 
 #[derive(Deserialize)]
 struct File {
-    #[serde(default, rename = "traceEvents")]
-    events: Vec<Event>,
-    #[serde(default)]
-    nodes: Vec<Node>,
+    #[serde(default, rename = "traceEvents", deserialize_with = "exchanges")]
+    events: Vec<Exchange>,
+    #[serde(default, deserialize_with = "exchanges")]
+    nodes: Vec<Exchange>,
     #[serde(rename = "distributedInfo")]
     distributed: Option<Distributed>,
 }
@@ -29,16 +31,12 @@ struct Distributed {
     rank: Option<u64>,
 }
 
+/// An event, with arguments, or a node, with attributes.
 #[derive(Deserialize)]
-struct Event {
+struct Record {
     #[serde(default)]
     name: String,
     args: Option<Args>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    name: String,
     #[serde(default)]
     attrs: Vec<Attribute>,
 }
@@ -102,19 +100,33 @@ pub(crate) fn is_trace(text: &str) -> bool {
 
 pub(crate) fn parse(text: &str) -> Result<Trace, Refusal> {
     let damaged = |error: serde_json::Error| refusal!("the trace of PyTorch is damaged: {error}");
-    let File { events, nodes, distributed } = serde_json::from_str(text).map_err(damaged)?;
-    let of_event = |Event { name, args }| (name, args.map(Ok));
-    let of_node = |Node { name, attrs }| {
-        let attrs = attrs.into_iter().map(|Attribute { name, value }| (name, value)).collect::<Map<_, _>>();
-        (name, Some(serde_json::from_value(Value::Object(attrs))))
-    };
-    let mut exchanges = Vec::new();
-    for (name, args) in events.into_iter().map(of_event).chain(nodes.into_iter().map(of_node)) {
-        if let Some(args) = args.filter(|_| name == "record_param_comms") {
-            exchanges.extend(exchange(args.map_err(damaged)?)?);
+    let File { mut events, nodes, distributed } = serde_json::from_str(text).map_err(damaged)?;
+    events.extend(nodes);
+    Ok(Trace { exchanges: events, rank: distributed.and_then(|distributed| distributed.rank) })
+}
+
+/// The exchanges of a list of events. Its other events, millions of them, are never in memory together.
+fn exchanges<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Exchange>, D::Error> {
+    struct Records;
+    impl<'de> Visitor<'de> for Records {
+        type Value = Vec<Exchange>;
+        fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+            to.write_str("a list of events")
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<Vec<Exchange>, A::Error> {
+            let mut all = Vec::new();
+            while let Some(Record { name, args, attrs }) = records.next_element()? {
+                if name == "record_param_comms" {
+                    let attrs = attrs.into_iter().map(|Attribute { name, value }| (name, value));
+                    let of_node = || serde_json::from_value(Value::Object(attrs.collect::<Map<_, _>>()));
+                    let args = args.map_or_else(of_node, Ok).map_err(A::Error::custom)?;
+                    all.extend(exchange(args).map_err(A::Error::custom)?);
+                }
+            }
+            Ok(all)
         }
     }
-    Ok(Trace { exchanges, rank: distributed.and_then(|distributed| distributed.rank) })
+    from.deserialize_seq(Records)
 }
 
 /// The exchange that an event records, if it is an uneven one.
