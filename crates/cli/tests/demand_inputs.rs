@@ -43,7 +43,7 @@ fn the_files_of_all_ranks_are_one_demand() {
     assert!(made["time_us"].as_f64().unwrap() > 0.0);
     let (text, _) = run(&format!("demand {traces} --collective 0 --word-bytes 128"), 0);
     assert!(text.contains("trace_rank0.json and 3 more"), "{text}");
-    assert!(text.contains("bytes                 48,256"), "{text}");
+    assert!(text.contains("bytes                 48256"), "{text}");
 }
 
 #[test]

@@ -5,18 +5,9 @@
 //! mappers. Ports are numbered from 0.
 
 use crate::demand::Demand;
-use crate::read::Reading;
+use crate::reading::{Coflows, Reading};
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
-
-/// How many coflows a trace has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coflows {
-    /// Of the demand.
-    pub merged: u64,
-    /// Of the trace.
-    pub all: u64,
-}
 
 /// The words of one coflow of a trace, of those that arrive in a window, or of all together: ⌈megabytes · `words_per_mb` / mappers⌉ from
 /// each mapper to a reducer.

@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
-//! [`ranks`], [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
+//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`reading`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
+//! [`ranks`], [`torch`], [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; the
 //! hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
@@ -32,13 +32,15 @@ pub mod few;
 pub mod generate;
 pub mod loadable;
 pub mod matching;
+mod order;
 pub mod peel;
 pub mod program;
 pub mod ranks;
 pub mod read;
+pub mod reading;
 pub mod run;
 mod table;
-mod torch;
+pub mod torch;
 pub mod two_hop;
 pub mod walk;
 mod weights;

@@ -6,9 +6,9 @@
 //! `in_split_size` and so on (PyTorch, `torch/csrc/profiler/util.cpp` and `standalone/execution_trace_observer.cpp`). The profiler cuts
 //! lists of more than 30 ranks off.
 
-use crate::Demand;
-use crate::ranks::{in_order, rank_of};
-use crate::read::{Origin, Reading};
+use crate::demand::Demand;
+use crate::order::{in_order, rank_of};
+use crate::reading::{Origin, Reading};
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
 use serde::Deserialize;

@@ -178,7 +178,7 @@ pub struct DemandArgs {
     #[arg(long, value_enum, value_name = "WORKLOAD", conflicts_with_all = ["sigma", "routes"])]
     pub workload: Option<WorkloadArg>,
     /// experts --workload w6 or w7: step of training [default: 0]
-    #[arg(long, value_name = "STEP", requires = "workload")]
+    #[arg(id = "workload_step", long = "step", value_name = "STEP", requires = "workload")]
     pub step: Option<u32>,
     /// Layer of the file of --routes [default: 0], of a file of shape [layers, N, N], or of counts of experts
     #[arg(long, value_name = "L")]
