@@ -203,7 +203,7 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
             DataFrame. With ``layer`` and ``experts_per_rank`` they may have the shapes [layers, n, n] and [n, experts].
         n: number of terminals, for a kind.
         options: the options of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
-            capacity, placement, layer, experts_per_rank, seed, coflow, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
+            capacity, placement, workload, step, layer, experts_per_rank, seed, coflow, window, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
 
     Drawing or reading a demand cannot be stopped: after Ctrl-C the call ends, and the work goes on in its thread until it is done.

@@ -4,9 +4,10 @@ pub mod make;
 
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result};
-use frit_demand::read::Reading;
+use frit_demand::Demand;
+use frit_demand::ranks::{self, RankFile};
+use frit_demand::read::{Origin, Reading, read_with_origin};
 use frit_demand::walk::TooLong;
-use frit_demand::{Demand, read};
 use frit_network::Refusal;
 use frit_trace::output;
 use frit_traffic::npy;
@@ -16,8 +17,22 @@ use std::path::Path;
 const READ: u64 = 12;
 
 pub fn demand(path: &Path, reading: Reading) -> Result<Demand> {
+    Ok(with_origin(path, reading)?.0)
+}
+
+/// The demand of a file, and what the file says beside.
+pub fn with_origin(path: &Path, reading: Reading) -> Result<(Demand, Origin)> {
     let bytes = contents(path)?;
-    read(&bytes, reading).with_context(|| path.display().to_string())
+    read_with_origin(&bytes, reading).with_context(|| path.display().to_string())
+}
+
+/// The demand of the files of all ranks.
+pub fn of_ranks<'a>(paths: impl Iterator<Item = &'a Path>, reading: Reading) -> Result<(Demand, Origin)> {
+    let file = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        RankFile::parse(&name, &contents(path)?).with_context(|| path.display().to_string())
+    };
+    Ok(ranks::demand(paths.map(file).collect::<Result<_>>()?, reading)?)
 }
 
 /// The bytes of a file of numbers.

@@ -236,10 +236,6 @@ fn files_of_others_are_taken() {
     assert_eq!(json(&routes, 0)["words"], 22);
     for (line, said) in [
         (file("half.csv"), "line 1, cell 2: \"157.5\" is not a number of words; give whole numbers"),
-        (
-            file("expert_distribution_rank0.csv"),
-            "the columns \"layer_id,expert_id,count\" fit neither a list",
-        ),
         (file("ranks_by_experts.npy"), "(frit demand FILE --experts-per-rank 4)"),
         (
             file("layers.npy"),

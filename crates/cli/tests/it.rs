@@ -13,6 +13,7 @@ mod constant_inputs;
 mod crossbar;
 mod datasheet;
 mod demand;
+mod demand_inputs;
 mod dilated;
 mod dilated_hardware;
 mod dilated_traffic;

@@ -21,6 +21,7 @@ fn kinds() -> [(&'static str, Kind); 6] {
         sigma: 1.0,
         capacity: 0.0,
         placement: Placement::Blocks,
+        workload: None,
     };
     [
         ("uniform", Kind::Uniform { words: 1000 }),

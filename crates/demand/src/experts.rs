@@ -18,6 +18,47 @@ pub enum Placement {
     Balanced,
 }
 
+/// Which experts a token may choose, all with the same probability: the workloads W0 to W7 of Megatron-LM's benchmark of token imbalance
+/// (`benchmarks/moe/token_imbalance`, pull request 7488), for tokens t = 0, 1, … of a source and experts 0 … A − 1. *Hot* are the first
+/// H = max(k, ⌊A / 4⌋) experts. The random numbers are not those of the benchmark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Workload {
+    /// - 0: not random; token t chooses the experts from t · k on, modulo A.
+    /// - 1, 2: hot experts, but every fourth token (t mod 4 = 0) any experts. The benchmark defines W1 and W2 alike.
+    /// - 3: as 1, with every other expert (0, 2, …) in place of the hot ones.
+    /// - 4: any experts. The benchmark's sources all have the same number of tokens here, too.
+    /// - 5: the second half of the experts.
+    /// - 6: as 1, with the H experts from ⌊step / 3⌋ · H on, modulo A, in place of the hot ones.
+    /// - 7: any experts, but if step mod 4 = 3 every other token (t mod 2 = 0) hot ones.
+    pub number: u8,
+    /// The step of training, for 6 and 7.
+    pub step: u32,
+}
+
+impl Workload {
+    /// Whether a token may choose an expert of `all`.
+    fn allows(self, token: u32, expert: u32, all: u32, top_k: u32) -> bool {
+        let [token, expert, all, top_k, step] = [token, expert, all, top_k, self.step].map(u64::from);
+        let width = top_k.max(all / 4);
+        let within = |from: u64, width: u64| (expert + all - from % all) % all < width;
+        let any = token.is_multiple_of(4);
+        match self.number {
+            0 => within(token * top_k, top_k),
+            1 | 2 => any || within(0, width),
+            3 => {
+                // The experts 0, 2, 4, … modulo A: so many, or all of them where these are too few.
+                let (count, odd) = (top_k.max(all / 2), !all.is_multiple_of(2));
+                let place = if expert.is_multiple_of(2) { expert / 2 } else { (expert + all) / 2 };
+                any || (odd || expert.is_multiple_of(2)) && place < count || !odd && count > all / 2
+            }
+            5 => expert >= all / 2,
+            6 => any || within(step / 3 * width, width),
+            7 if step % 4 == 3 => !token.is_multiple_of(2) || within(0, width),
+            _ => true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Experts {
     pub tokens: u32,
@@ -31,6 +72,8 @@ pub struct Experts {
     /// later are dropped. 0: no limit.
     pub capacity: f64,
     pub placement: Placement,
+    /// Which experts a token may choose; all are equally popular then, whatever σ is.
+    pub workload: Option<Workload>,
 }
 
 impl Experts {
@@ -42,6 +85,7 @@ impl Experts {
         sigma: 1.0,
         capacity: 0.0,
         placement: Placement::Blocks,
+        workload: None,
     };
 }
 
@@ -57,7 +101,8 @@ const POPULARITY: u64 = 0x3704;
 pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, Refusal> {
     check(experts, n)?;
     let all = n * experts.experts;
-    let weights = whole(&log_normal(all, experts.sigma, &mut stream(seed, POPULARITY)));
+    let sigma = if experts.workload.is_some() { 0.0 } else { experts.sigma };
+    let weights = whole(&log_normal(all, sigma, &mut stream(seed, POPULARITY)));
     let home = homes(experts.placement, n, experts.experts, &weights);
     let mut randoms: Vec<_> = (0..n).map(|source| source_stream(seed, source)).collect();
     let limit = match experts.capacity {
@@ -71,16 +116,21 @@ pub fn demand(experts: &Experts, n: u32, seed: u64) -> Result<Demand, Refusal> {
     let mut words = vec![0u32; n as usize * n as usize];
     let mut chosen = Vec::new();
     let mut reached = Vec::new();
-    for _ in 0..experts.tokens {
+    let mut allowed = weights.clone();
+    for token in 0..experts.tokens {
+        if let Some(workload) = experts.workload {
+            let of = |expert| u64::from(workload.allows(token, expert, all, experts.top_k));
+            allowed = (0..all).map(of).collect();
+        }
         for (source, random) in randoms.iter_mut().enumerate() {
             chosen.clear();
             reached.clear();
-            let mut left: u64 = weights.iter().sum();
+            let mut left: u64 = allowed.iter().sum();
             for _ in 0..experts.top_k {
                 // An expert that was chosen is left out of the next draw.
                 let mut at = ((u128::from(random.next()) * u128::from(left)) >> 64) as u64;
                 let free = |(expert, _): &(usize, &u64)| !chosen.contains(expert);
-                let pick = weights.iter().enumerate().filter(free).find(|(_, weight)| {
+                let pick = allowed.iter().enumerate().filter(free).find(|(_, weight)| {
                     let here = at < **weight;
                     at = at.saturating_sub(**weight);
                     here
@@ -106,7 +156,9 @@ fn check(experts: &Experts, n: u32) -> Result<(), Refusal> {
     };
     range("experts", experts.experts.into(), 1.0, MAX_EXPERTS.into())?;
     let all = f64::from(n) * f64::from(experts.experts);
-    range("top-k", experts.top_k.into(), 1.0, all.min(64.0))?;
+    // W5 has the second half of the experts.
+    let half = experts.workload.is_some_and(|workload| workload.number == 5);
+    range("top-k", experts.top_k.into(), 1.0, if half { (all / 2.0).ceil() } else { all }.min(64.0))?;
     range("sigma", experts.sigma, 0.0, 10.0)?;
     range("capacity", experts.capacity, 0.0, 1e6)?;
     let draws = all * f64::from(n) * f64::from(experts.top_k);
@@ -195,6 +247,7 @@ mod tests {
         sigma: 0.0,
         capacity: 0.0,
         placement: Placement::Blocks,
+        workload: None,
     };
 
     fn of(experts: Experts) -> Demand {
@@ -228,6 +281,88 @@ mod tests {
         // ⌈1.0 · 2 · 200 / 1⌉ tokens for the one expert of each terminal.
         assert_eq!(capped.received().iter().max(), Some(&400));
         assert!(capped.total() < of(Experts { experts: 1, ..skewed }).total());
+    }
+
+    /// The pools of the benchmark, written down for 8 and for 5 experts and top-2, top-4.
+    #[test]
+    fn workloads_have_the_pools_of_the_benchmark() {
+        let pool = |number, step, token, all, top_k| -> Vec<u32> {
+            let workload = Workload { number, step };
+            (0..all).filter(|&expert| workload.allows(token, expert, all, top_k)).collect()
+        };
+        let every: Vec<u32> = (0..8).collect();
+        assert_eq!([0, 1, 3, 4].map(|token| pool(0, 0, token, 8, 2)), [[0, 1], [2, 3], [6, 7], [0, 1]]);
+        assert_eq!(pool(0, 0, 3, 5, 2), [1, 2]);
+        for number in [1, 2, 3, 6] {
+            assert_eq!(pool(number, 0, 4, 8, 2), every, "W{number}");
+        }
+        assert_eq!([pool(1, 0, 1, 8, 2), pool(2, 0, 3, 8, 4)], [vec![0, 1], vec![0, 1, 2, 3]]);
+        assert_eq!([pool(3, 0, 1, 8, 2), pool(3, 0, 1, 5, 2)], [vec![0, 2, 4, 6], vec![0, 2]]);
+        assert_eq!([pool(3, 0, 1, 8, 5), pool(3, 0, 1, 5, 4)], [every.clone(), vec![0, 1, 2, 4]]);
+        assert_eq!([pool(4, 0, 1, 8, 2), pool(5, 0, 1, 8, 2)], [every.clone(), vec![4, 5, 6, 7]]);
+        assert_eq!([2, 3, 9, 12].map(|step| pool(6, step, 1, 8, 2)), [[0, 1], [2, 3], [6, 7], [0, 1]]);
+        assert_eq!([pool(7, 2, 0, 8, 2), pool(7, 3, 1, 8, 2)], [every.clone(), every]);
+        assert_eq!(pool(7, 7, 2, 8, 2), [0, 1]);
+    }
+
+    #[test]
+    fn workloads_are_as_uneven_as_they_say() {
+        // 8 terminals of one expert: the benchmark's figures for 8 experts and top-2, largest column / mean.
+        let made =
+            |number, step| of(Experts { experts: 1, workload: Some(Workload { number, step }), ..BASE });
+        let heat = |demand: &Demand| {
+            let received = demand.received();
+            f64::from(*received.iter().max().unwrap()) * 8.0 / demand.total() as f64
+        };
+        assert_eq!(heat(&made(0, 0)), 1.0);
+        // 3/4 of the tokens take both hot experts, 1/4 of them two of eight: 4 · 3/4 + 1/4 = 3.25.
+        for (number, step, due) in
+            [(1, 0, 3.25), (3, 0, 1.75), (4, 0, 1.0), (5, 0, 2.0), (6, 4, 3.25), (7, 3, 2.5), (7, 4, 1.0)]
+        {
+            let heat = heat(&made(number, step));
+            assert!((heat - due).abs() < 0.15, "W{number}: {heat}");
+        }
+        let five = Experts { experts: 1, top_k: 5, workload: Some(Workload { number: 5, step: 0 }), ..BASE };
+        assert_eq!(demand(&five, 8, 1).unwrap_err().to_string(), "top-k 5 is not allowed; give 1 to 4");
+    }
+
+    /// DeepEP and servers write int32 and int64 with −1 where a token has no expert.
+    #[test]
+    fn tokens_without_an_expert_are_not_sent_in_any_layer_and_top_k() {
+        let (tokens, layers, n, each) = (12usize, 3, 2, 3u32);
+        for (top_k, size) in [(1usize, 4usize), (2, 8), (4, 4), (8, 8)] {
+            let expert = |at: usize| (at * 5 + at / 7) as i64 % 7 - 1;
+            let count = tokens * layers * top_k;
+            let data = (0..count).flat_map(|at| expert(at).to_le_bytes()[..size].to_vec());
+            let header = format!(
+                "{{'descr': '<i{size}', 'fortran_order': False, 'shape': ({tokens}, {layers}, {top_k}), }}"
+            );
+            let length = (header.len() as u16).to_le_bytes();
+            let bytes: Vec<u8> = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes()]
+                .concat()
+                .into_iter()
+                .chain(data)
+                .collect();
+            let array = frit_traffic::npy::parse_routes(&bytes).unwrap();
+            for layer in 0..layers {
+                let mut due = [[false; 2]; 12];
+                for (token, reached) in due.iter_mut().enumerate() {
+                    for at in 0..top_k {
+                        let expert = expert((token * layers + layer) * top_k + at);
+                        (expert >= 0).then(|| reached[expert as usize / each as usize] = true);
+                    }
+                }
+                let words = |from: usize, to: usize| {
+                    due[from * 6..][..6].iter().filter(|reached| reached[to]).count() as u32
+                };
+                let made = from_routes(&array, layer, n, each, Placement::Blocks).unwrap();
+                assert_eq!(
+                    made.matrix(),
+                    [words(0, 0), words(0, 1), words(1, 0), words(1, 1)],
+                    "{top_k} {layer}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
-//! [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
+//! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`reading`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
+//! [`ranks`], [`torch`], [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
 //! checker [`run`](mod@run); the planners [`benes`], [`ideal`], [`cyclic`] with [`walk`], [`two_hop`], [`few`]; plans in files:
 //! [`plan_file`], [`plan_forms`] and their checker [`check`](mod@check); the hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
@@ -34,13 +34,17 @@ pub mod generate;
 pub mod ideal;
 pub mod loadable;
 pub mod matching;
+mod order;
 pub mod peel;
 pub mod plan_file;
 pub mod plan_forms;
 pub mod program;
+pub mod ranks;
 pub mod read;
+pub mod reading;
 pub mod run;
 mod table;
+pub mod torch;
 pub mod two_hop;
 pub mod walk;
 mod weights;

@@ -5,38 +5,21 @@
 //!   there are exactly three lines;
 //! - JSON: `[[0, 5], [2, 0]]`, or `{"terminals": 16, "list": [[0, 1, 5], …]}`;
 //! - `.npy` or `.npz`: an N × N array of whole numbers;
-//! - a trace of coflows ([`coflow`]).
+//! - a trace of coflows ([`coflow`]);
+//! - a line for each rank after its name and a colon, `rank 0: 0 5 2`, in any order.
+//!
+//! Where each rank has written a file, [`ranks`] reads them.
 //!
 //! A table, JSON and an array may have several layers, and ranks × experts instead of N × N ([`Reading`]).
 
 use crate::coflow;
 use crate::demand::{Demand, MAX_TERMINALS};
-use crate::table;
+pub use crate::reading::{Coflows, Origin, Reading};
+use crate::{order, ranks, table};
 use frit_network::{Refusal, refusal, refuse};
 use frit_traffic::npy::{self, Array, whole};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
-
-/// What a reader needs to know beside the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The number of terminals, if it is known. A list without it has as many as its largest terminal needs.
-    pub terminals: Option<u64>,
-    /// Of a trace: the one coflow, or all together.
-    pub coflow: Option<u64>,
-    /// Of a trace: words for each megabyte.
-    pub words_per_mb: u32,
-    /// Of a file with layers: which one.
-    pub layer: Option<usize>,
-    /// Each column is an expert, and so many neighbouring ones are on one terminal: their numbers are added.
-    pub experts_per_rank: Option<u32>,
-}
-
-impl Default for Reading {
-    fn default() -> Self {
-        Reading { terminals: None, coflow: None, words_per_mb: 1, layer: None, experts_per_rank: None }
-    }
-}
 
 /// A whole number, which may be written as 157.0.
 #[derive(Clone, Copy)]
@@ -59,14 +42,53 @@ struct JsonList {
 
 /// Reads a demand from the contents of a file.
 pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
-    let demand = contents(bytes, reading)?;
+    Ok(read_with_origin(bytes, reading)?.0)
+}
+
+/// The same, and what the file says beside.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_with_origin(bytes: &[u8], reading: Reading) -> Result<(Demand, Origin), Refusal> {
+    let (demand, coflows) = match std::str::from_utf8(bytes) {
+        Ok(text) if !npy::is_array(bytes) && is_coflows(text) => {
+            refuse_folding(reading)?;
+            let (demand, coflows) = coflow::parse(text, reading)?;
+            (demand, Some(coflows))
+        }
+        _ if reading.coflow.is_some() || reading.window.is_some() => {
+            refuse!("the file is no trace of coflows; leave --coflow and --window out")
+        }
+        _ if reading.collective.is_some() => {
+            refuse!(
+                "collectives are in traces of PyTorch, a file for each rank; give those of all ranks, or leave --collective out"
+            )
+        }
+        _ => (contents(bytes, reading)?, None),
+    };
     match reading.terminals {
         Some(expected) if expected != u64::from(demand.terminals()) => Err(refusal!(
             "the demand has {given} terminals, not {expected}; give a demand of {expected} terminals, or use another size (frit simulate ideal takes any)",
             given = demand.terminals()
         )),
-        _ => Ok(demand),
+        _ => Ok((demand, Origin { coflows, bytes: None })),
     }
+}
+
+/// Whether a text has ports with megabytes behind a colon.
+fn is_coflows(text: &str) -> bool {
+    text.contains(':') && !text.contains([',', ';', '"', '[', '{']) && labelled(text).is_none()
+}
+
+/// The lines of a text in which each line is a name, a colon, and numbers behind blanks, with their numbers.
+fn labelled(text: &str) -> Option<Vec<(usize, &str, &str)>> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    // JSON has names before colons, too.
+    let parts = lines.map(|(at, line)| line.split_once(':').map(|(name, row)| (at, name, row)));
+    parts
+        .map(|line| line.filter(|(_, name, row)| row.starts_with([' ', '\t']) && !name.contains(['"', '{'])))
+        .collect()
 }
 
 fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
@@ -83,6 +105,12 @@ fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
             "the file is neither text nor an .npy file; give CSV, JSON, .npy, .npz or a trace of coflows"
         )
     })?;
+    if ranks::is_of_rank(text) {
+        refuse!("the file is that of one rank; give those of all ranks (frit demand RANK0 RANK1 …)");
+    }
+    if let Some(lines) = labelled(text).filter(|lines| !lines.is_empty()) {
+        return from_lines(lines, reading);
+    }
     let begins: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(3).collect();
     match begins[..] {
         ['[', '[', '['] => {
@@ -110,10 +138,6 @@ fn contents(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
                 terminals,
                 list.into_iter().map(|(source, destination, words)| (source, destination, words.0)),
             )
-        }
-        _ if text.contains(':') && !text.contains([',', ';', '"']) => {
-            refuse_folding(reading)?;
-            coflow::parse(text, reading.coflow, reading.words_per_mb)
         }
         _ => from_table(text, reading),
     }
@@ -203,6 +227,17 @@ fn fold(mut rows: Vec<Vec<u64>>, reading: Reading) -> Result<Demand, Refusal> {
     Demand::from_rows(&rows)
 }
 
+/// A row of numbers for each rank, after its name.
+fn from_lines(lines: Vec<(usize, &str, &str)>, reading: Reading) -> Result<Demand, Refusal> {
+    let named = lines.into_iter().map(|(at, name, row)| {
+        let separator = [',', ';'].into_iter().find(|&separator| row.contains(separator));
+        let row = table::numbers(at, 0, table::cells(row.trim(), separator))?;
+        Ok((order::rank_of(name), name.to_string(), row))
+    });
+    let rows = order::in_order(named.collect::<Result<_, Refusal>>()?)?;
+    from_rows(rows.into_iter().map(|(_, row)| row).collect(), reading)
+}
+
 /// A matrix or a list.
 fn from_table(text: &str, reading: Reading) -> Result<Demand, Refusal> {
     let table = table::parse(text)?;
@@ -253,6 +288,44 @@ mod tests {
         assert_eq!(of("0,1,2\n1,0,0\n0,2,0").unwrap().total(), 6);
         assert_eq!(of("source,destination,words\n0,1,2\n1,0,0\n0,2,0").unwrap().total(), 2);
         assert_eq!(of("4 1\n1 0 1 2 1 3:1.0\n").unwrap().words(2, 3), 1);
+    }
+
+    /// Send counts as the ranks of a program print them, in any order.
+    #[test]
+    fn a_line_of_each_rank_may_have_its_name() {
+        for text in [
+            "rank 0: 0 5 2\nrank 1: 1 0 0\nrank 2: 4 4 4\n",
+            "# sendcounts\nrank 2:\t4\t4\t4\n\nrank 0: 0 5 2\nrank 1: 1 0 0\n",
+            "[rank1]: 1, 0, 0\n[rank0]: 0, 5, 2\n[rank2]: 4, 4, 4\n",
+            "a: 0 5 2\nb: 1 0 0\nc: 4 4 4\n",
+            "rank0 0 5 2\nrank1 1 0 0\nrank2 4 4 4\n",
+        ] {
+            assert_eq!(of(text).unwrap().matrix(), [0, 5, 2, 1, 0, 0, 4, 4, 4], "{text}");
+        }
+        for (text, expected) in [
+            ("rank 0: 0 5\nrank 2: 1 0\n", "rank 1 is missing: there are 2, and the next rank is 2"),
+            ("rank 0: 0 5\nrank 0: 1 0\n", "rank 0 is given twice, by rank 0 and rank 0"),
+            ("rank 1: 0 5\nrank 0: -1 0\n", "line 2, cell 1: \"-1\" is not a number of words"),
+            ("rank 0: 0 5\nrank 1: 1\n", "row 1 has 1 numbers"),
+        ] {
+            let error = of(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_other_files_have_does_not_apply() {
+        let text = |bytes: &[u8], reading| read(bytes, reading).unwrap_err().to_string();
+        let window = Reading { window: Some((0, 9)), ..Reading::default() };
+        let collective = Reading { collective: Some(0), ..Reading::default() };
+        assert_eq!(
+            text(b"0,1\n1,0\n", window),
+            "the file is no trace of coflows; leave --coflow and --window out"
+        );
+        assert!(text(b"0,1\n1,0\n", collective).starts_with("collectives are in traces of PyTorch"));
+        for one in ["layer_id,expert_id,count\n3,0,7\n", "{\"traceEvents\": []}"] {
+            assert!(of(one).unwrap_err().to_string().starts_with("the file is that of one rank"));
+        }
     }
 
     #[test]

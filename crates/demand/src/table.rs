@@ -143,7 +143,7 @@ fn is_name(cell: &str) -> bool {
 }
 
 /// The numbers of a line behind the cells that are skipped.
-fn numbers<'a>(
+pub(crate) fn numbers<'a>(
     line: usize,
     skipped: usize,
     cells: impl Iterator<Item = &'a str>,

@@ -122,7 +122,7 @@ pub static TARGETS: &[Target] = &[
     },
     Target {
         name: "demand",
-        about: "a demand as CSV, list, JSON, array or trace of coflows: written and read again, planned and run",
+        about: "a demand as CSV, list, JSON, array, trace of coflows or files of ranks: written and read again, planned and run",
         check: uneven::demand,
         mutate: uneven::mutate_demand,
         // A list of three numbers asks for a matrix of all terminals.

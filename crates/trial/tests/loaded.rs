@@ -87,6 +87,7 @@ fn kinds(terminals: u32) -> Vec<Kind> {
             sigma: 1.0,
             capacity: 1.25,
             placement: frit_demand::experts::Placement::Blocks,
+            workload: None,
         }),
     ]
 }

@@ -4,7 +4,7 @@ pub mod plan;
 
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
-use crate::demand::make::{kind, make};
+use crate::demand::make::{kind, make_with_origin};
 use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
 use crate::design::{asked_size, design};
 use crate::distinct::distinct;
@@ -14,7 +14,7 @@ use crate::table::pairs;
 use crate::ui::{BAD, HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_demand::peel::permutations_ticking;
-use frit_demand::read::Reading;
+use frit_demand::read::{Origin, Reading};
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
 use frit_demand::{Demand, Exchange, Fault, Machine, Report, chakra, cyclic, exchange, write};
@@ -33,8 +33,8 @@ use std::path::Path;
 
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     distinct([("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())])?;
-    let pace = pace(args)?;
-    let made = make(args)?;
+    let (made, origin) = make_with_origin(args)?;
+    let pace = pace(args, origin)?;
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
@@ -42,6 +42,12 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let planes = given.as_ref().map_or(args.planes, |plan| args.planes.max(plan.planes));
     let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
+    if let Some(coflows) = origin.coflows {
+        facts.extend(facts! { "coflows": coflows.merged, "coflows_in_trace": coflows.all });
+    }
+    if let Some(bytes) = origin.bytes {
+        facts.extend(facts! { "bytes": bytes });
+    }
     if let Some(path) = &args.plan.schedule {
         facts.extend(plan::schedule(ui, args, path, &made, pace)?);
     }
@@ -56,12 +62,12 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     Ok(Verdict::of(facts.get("fault").is_none_or(Value::is_null)))
 }
 
-/// The pace that is asked for. The bytes of a word alone are for files of flows.
-fn pace(args: &DemandArgs) -> Result<Option<Pace>> {
+/// The pace that is asked for. The bytes of a word alone are for files of flows, and for traces that have bytes.
+fn pace(args: &DemandArgs, origin: Origin) -> Result<Option<Pace>> {
     let PaceArgs { word_bytes: Some(_), link: None, clock: None } = &args.pace else {
         return Ok(args.pace.pace()?);
     };
-    if args.output.is_none() {
+    if args.output.is_none() && origin.bytes.is_none() {
         bail!(
             "--word-bytes alone is for files of flows; add --link 400G or --clock 250M, or -o FILE.cm, or leave it out"
         );
@@ -134,7 +140,8 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
     };
     let from = match kind(&args.what) {
         Some(_) if args.routes.is_none() => format!("{}, seed {}", args.what, args.seed.unwrap_or(1)),
-        _ => args.what.clone(),
+        _ if args.more.is_empty() => args.what.clone(),
+        _ => format!("{} and {} more", args.what, args.more.len()),
     };
     let networks = if args.planes == 1 { "one plane" } else { "{planes} planes" };
     let switching =
@@ -161,6 +168,8 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
     let skew = format!("{:.3}", number("skew"));
     let mut lines = vec![
         ("terminals", "{terminals}"),
+        ("coflows", "{coflows} of {coflows_in_trace} in the trace"),
+        ("bytes", "{bytes}"),
         ("words", "{words}"),
         ("pairs with words", &nonzeros),
         ("most sent, received", "{most_sent}, {most_received}"),

@@ -1,14 +1,15 @@
 //! A demand as the arguments of `frit demand` ask for it.
 
-use super::{contents, demand};
+use super::{contents, of_ranks, with_origin};
 use crate::args::{DemandArgs, DemandKind, PlacementArg};
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
-use frit_demand::experts::{self, Experts, Placement};
-use frit_demand::read::Reading;
+use frit_demand::experts::{self, Experts, Placement, Workload};
+use frit_demand::read::{Origin, Reading};
 use frit_demand::{Demand, Kind, generate};
 use frit_traffic::npy;
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 
 /// The arguments alone, for words that are not those of a command.
 #[derive(Parser)]
@@ -41,7 +42,18 @@ pub fn kind(what: &str) -> Option<DemandKind> {
 
 /// The demand that the arguments ask for.
 pub fn make(args: &DemandArgs) -> Result<Demand> {
-    let Some((checked, kind)) = kind(&args.what).zip(Kind::named(&args.what)) else { return from_file(args) };
+    Ok(make_with_origin(args)?.0)
+}
+
+/// The same, and what its file says beside.
+pub fn make_with_origin(args: &DemandArgs) -> Result<(Demand, Origin)> {
+    match kind(&args.what).zip(Kind::named(&args.what)) {
+        Some((checked, kind)) => Ok((of_kind(args, checked, kind)?, Origin::default())),
+        None => from_file(args),
+    }
+}
+
+fn of_kind(args: &DemandArgs, checked: DemandKind, kind: Kind) -> Result<Demand> {
     check_options(args, Some(checked))?;
     let Some(terminals) = args.terminals else {
         bail!("-n is missing; give the number of terminals, for example frit demand {} -n 16", args.what)
@@ -94,6 +106,8 @@ fn with_options(mut kind: Kind, args: &DemandArgs) -> Kind {
             set(&mut experts.sigma, args.sigma);
             set(&mut experts.capacity, args.capacity);
             experts.placement = placement(args);
+            let step = args.step.unwrap_or(0);
+            experts.workload = args.workload.map(|workload| Workload { number: workload as u8, step });
         }
     }
     kind
@@ -107,7 +121,7 @@ fn placement(args: &DemandArgs) -> Placement {
     }
 }
 
-fn from_file(args: &DemandArgs) -> Result<Demand> {
+fn from_file(args: &DemandArgs) -> Result<(Demand, Origin)> {
     let path = Path::new(&args.what);
     if !path.exists() {
         let kinds: Vec<String> = DemandKind::value_variants()
@@ -124,11 +138,17 @@ fn from_file(args: &DemandArgs) -> Result<Demand> {
     let reading = Reading {
         terminals: args.terminals,
         coflow: args.coflow,
+        window: args.window,
         words_per_mb: args.words_per_mb.unwrap_or(1),
         layer: args.layer,
         experts_per_rank: args.experts_per_rank,
+        collective: args.collective,
+        word_bytes: args.pace.word_bytes,
     };
-    demand(path, reading)
+    match args.more.is_empty() {
+        true => with_origin(path, reading),
+        false => of_ranks(iter::once(path).chain(args.more.iter().map(PathBuf::as_path)), reading),
+    }
 }
 
 /// Refuses options of other kinds; `None` is a file.
@@ -136,7 +156,7 @@ fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
     use DemandKind::*;
     let drawn = [Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse, Experts].as_slice();
     let makes = kind.is_some();
-    let options: [(&str, bool, &[DemandKind]); 18] = [
+    let options: [(&str, bool, &[DemandKind]); 23] = [
         ("--words", args.words.is_some(), &[Uniform, Zipf, LogNormal, HotSpot, BlockDiagonal, Sparse]),
         ("--exponent", args.exponent.is_some(), &[Zipf]),
         ("--sigma", args.sigma.is_some(), &[LogNormal, Experts]),
@@ -150,8 +170,13 @@ fn check_options(args: &DemandArgs, kind: Option<DemandKind>) -> Result<()> {
         ("--capacity", args.capacity.is_some(), &[Experts]),
         ("--placement", args.placement.is_some(), &[Experts]),
         ("--routes", args.routes.is_some(), &[Experts]),
+        ("--workload", args.workload.is_some(), &[Experts]),
+        ("--step", args.step.is_some(), &[Experts]),
         ("--seed", args.seed.is_some(), drawn),
+        ("another FILE", !args.more.is_empty() && makes, &[]),
         ("--coflow", args.coflow.is_some() && makes, &[]),
+        ("--window", args.window.is_some() && makes, &[]),
+        ("--collective", args.collective.is_some() && makes, &[]),
         ("--words-per-mb", args.words_per_mb.is_some() && makes, &[]),
         ("--layer", args.layer.is_some() && makes && args.routes.is_none(), &[]),
         ("--experts-per-rank", args.experts_per_rank.is_some() && makes, &[]),

@@ -5,6 +5,7 @@ use crate::rules::{Answer, Outcome, equal, refused};
 use crate::scratch::Scratch;
 use frit_demand::check::check;
 use frit_demand::plan_file;
+use frit_demand::ranks::{self, RankFile};
 use frit_demand::read::Reading;
 use frit_demand::{Demand, benes, read, run, write};
 use frit_permute::gf2::Matrix;
@@ -18,7 +19,7 @@ pub(super) fn demand(_: &Scratch, input: &[u8]) -> Outcome {
     let again = |bytes: &[u8]| -> Result<Demand, String> {
         read(bytes, Reading::default()).map_err(|error| error.to_string())
     };
-    let made = match read(input, Reading::default()) {
+    let made = match read_all(input) {
         Ok(made) => made,
         Err(error) => return refused(&error, &[]),
     };
@@ -37,6 +38,17 @@ pub(super) fn demand(_: &Scratch, input: &[u8]) -> Outcome {
     Ok(Answer::Taken)
 }
 
+/// A file, or the files of all ranks with form feeds between them: the first choices that there are.
+fn read_all(input: &[u8]) -> Result<Demand, frit_network::Refusal> {
+    if !input.contains(&0x0c) {
+        return read(input, Reading::default());
+    }
+    let files = input.split(|&byte| byte == 0x0c).enumerate();
+    let files = files.map(|(rank, bytes)| RankFile::parse(&format!("rank{rank}"), bytes));
+    let reading = Reading { experts_per_rank: Some(2), word_bytes: Some(4), ..Reading::default() };
+    Ok(ranks::demand(files.collect::<Result<_, _>>()?, reading)?.0)
+}
+
 /// Numbers in lines, or an array.
 pub(super) fn mutate_demand(input: &mut Vec<u8>, random: &mut SplitMix64) {
     match input.starts_with(b"\x93NUMPY") {
@@ -44,7 +56,19 @@ pub(super) fn mutate_demand(input: &mut Vec<u8>, random: &mut SplitMix64) {
         false => mutate::text(
             input,
             random,
-            &["source,destination,words\n", "4294967295", ",", "\n", "0", "1", "[", "]", "#"],
+            &[
+                "source,destination,words\n",
+                "4294967295",
+                ",",
+                "\n",
+                "0",
+                "1",
+                "[",
+                "]",
+                "#",
+                "\x0c",
+                "rank 1: ",
+            ],
         ),
     }
 }
