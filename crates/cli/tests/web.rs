@@ -260,7 +260,7 @@ const SUMS_NEAR_THE_LIMIT: &str =
 fn plans_for_which_a_page_has_no_memory_are_left_out() {
     let found = ask("demand", &json!({ "name": "u.csv", "base64": SUMS_NEAR_THE_LIMIT })).unwrap();
     let systems: Vec<&Value> = found["rows"].as_array().unwrap().iter().map(|row| &row[1]).collect();
-    assert_eq!(systems.len(), 10);
+    assert_eq!(systems.len(), 16);
     assert!(!systems.contains(&&json!("obf")), "{systems:?}");
     let notes = found["notes"].to_string();
     assert!(notes.contains("needs about 180224 MiB, but only 1024 MiB is available"), "{notes}");
@@ -287,6 +287,28 @@ fn a_demand_is_played_as_the_command_plays_it() {
             }
         }
     }
+}
+
+#[test]
+fn a_page_gives_microseconds_and_the_schedule_of_any_size() {
+    let temporary = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let path = |name: &str| temporary.path().join(name).display().to_string();
+    run(&format!("demand zipf -n 22 --seed 3 -o {}", path("d.csv")), 0);
+    let bytes = base64::encode(&fs::read(path("d.csv")).unwrap());
+    let asked = json!({ "name": "d.csv", "base64": bytes, "delta": 5, "word_bytes": 4096, "link": "400G" });
+    let table = ask("demand", &asked).unwrap();
+    let columns = table["columns"].as_array().unwrap();
+    assert!(columns.contains(&json!("time_us")), "{columns:?}");
+    let found = ask("demand_schedule", &asked).unwrap();
+    let options = "--delta 5 --word-bytes 4096 --link 400G";
+    run(&format!("demand {} {options} --schedule {}", path("d.csv"), path("plan.csv")), 0);
+    assert_eq!(found["csv"].as_str().unwrap(), fs::read_to_string(path("plan.csv")).unwrap());
+    assert_eq!(found["name"], "d_schedule.csv");
+    // An ideal crossbar has a time line, and no switches to play.
+    let played = ask("carried", &json!({ "name": "d.csv", "base64": bytes, "system": "ideal" })).unwrap();
+    assert!(played["html"].is_null() && played["drawing"].as_str().unwrap().contains("ideal_n22"));
+    let error = ask("demand", &json!({ "kind": "zipf", "n": 8, "word_bytes": 4, "link": "fast" })).unwrap_err();
+    assert!(error.contains("fast"), "{error}");
 }
 
 #[test]
@@ -414,7 +436,7 @@ fn what_cannot_be_is_an_error_in_words() {
         (
             "carried",
             json!({ "kind": "zipf", "n": 8, "system": "latin" }),
-            "\"latin\" carries no demand here; the systems are: benes, rls",
+            "\"latin\" carries no demand here; the systems are: benes, ideal, rls",
         ),
         ("carried", json!({ "kind": "zipf", "n": 6 }), "6"),
         ("carried", json!({ "kind": "zipf", "n": 512 }), "are too many to show; make the demand smaller"),

@@ -69,11 +69,22 @@ function listenBeside() {
     const file = byId("demand-file").files[0];
     return file ? inBase64(file) : { kind: byId("kind").value, n: number("n"), seed: number("demand-seed") };
   };
+  const planned = async () => {
+    const bytes = byId("word-bytes").value;
+    return { ...await demand(), delta: number("delta"), planes: number("planes"), word_bytes: bytes === "" ? undefined : Number(bytes), link: byId("link").value };
+  };
+  byId("get-schedule").addEventListener("click", async () => {
+    problem("");
+    show("demand_schedule", await planned(), turn, ({ name, csv, cycles, configurations }) => {
+      byId("demand-title").textContent = `${name}: ${shown(cycles)} cycles, ${shown(configurations)} configurations`;
+      save(name, csv, "text/csv");
+    });
+  });
   byId("carry").addEventListener("click", async () => {
     problem("");
     show("carried", { ...await demand(), system: byId("carrier").value }, turn, ({ name, html, drawing }) => {
-      byId("carried").srcdoc = html;
-      byId("carried").hidden = byId("get-carried").hidden = false;
+      byId("carried").srcdoc = html ?? "";
+      byId("carried").hidden = byId("get-carried").hidden = !html;
       byId("get-carried").onclick = () => save(`${name}.html`, html, "text/html");
       byId("timeline").hidden = byId("get-timeline").hidden = !drawing;
       if (drawing) draw("timeline", drawing);
@@ -82,7 +93,7 @@ function listenBeside() {
   });
   byId("plan").addEventListener("click", async () => {
     problem("");
-    show("demand", { ...await demand(), delta: number("delta"), planes: number("planes") }, turn, ({ title, columns, rows, notes }) => {
+    show("demand", await planned(), turn, ({ title, columns, rows, notes }) => {
       byId("demand-title").textContent = title;
       const head = columns.map((name) => make("th", { scope: "col", textContent: name.replaceAll("_", " ") }));
       const cell = (value) => make("td", { className: typeof value === "number" ? "number" : "", textContent: shown(value) });

@@ -52,6 +52,7 @@ const QUESTIONS: &[Question] = &[
     ("plot", |input| plot::plot(&read(input)?)),
     ("demand", |input| uneven::uneven(&read(input)?)),
     ("carried", |input| uneven::carried(&read(input)?)),
+    ("demand_schedule", |input| uneven::schedule(&read(input)?)),
     ("check", |input| check(&read(input)?)),
     ("search", |input| search::search(&read(input)?)),
     ("diff", |input| diff(read(input)?)),

@@ -3,15 +3,20 @@
 use crate::asked::{MAX_FILE, ROOM, need};
 use crate::base64;
 use anyhow::{Context, Result, bail};
-use frit_demand::few::Fabric;
+use frit_demand::exchange::STORED;
+use frit_demand::few::{self, Fabric, shortest};
+use frit_demand::peel::permutations;
+use frit_demand::plan_file::PlanFile;
 use frit_demand::read::Reading;
+use frit_demand::run::{Arrival, run};
 use frit_demand::walk::TooLong;
-use frit_demand::{Demand, Kind, benes, cyclic, generate, read};
-use frit_design::compare::demand::{COLUMNS, CYCLIC, DemandRequest as Comparison, compare, cyclic_plan};
+use frit_demand::{Demand, Exchange, Kind, Machine, cyclic, generate, read};
+use frit_design::compare::demand::{CYCLIC, DemandRequest as Comparison, compare, cyclic_plan};
 use frit_design::film::timeline::{MAX_TERMINALS as MAX_TERMINALS_OF_A_LINE, timeline};
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_trace::output::unmarked;
 use frit_traffic::npy::unpacked;
+use frit_traffic::pace::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -46,6 +51,11 @@ pub(super) struct UnevenRequest {
     /// The most configurations of the plan with few.
     #[serde(default)]
     matchings: Option<u32>,
+    /// Bytes of a word, and the rate of a terminal: `400G` bits per second. With both there are microseconds.
+    #[serde(default)]
+    word_bytes: Option<u32>,
+    #[serde(default)]
+    link: Option<String>,
     /// The system whose run is shown.
     #[serde(default)]
     system: Option<String>,
@@ -74,14 +84,27 @@ impl UnevenRequest {
         refuse_more(n)?;
         Ok((generate(&kind, n, self.seed.unwrap_or(1))?, given.into()))
     }
+
+    /// The networks.
+    fn fabric(&self) -> Result<Fabric> {
+        let planes = self.planes.unwrap_or(1);
+        if !(1..=64).contains(&planes) {
+            bail!("{planes} planes are out of range; give 1 to 64");
+        }
+        Ok(Fabric { delta: self.delta, planes, matchings: self.matchings })
+    }
+
+    fn pace(&self) -> Result<Option<Pace>> {
+        Ok(Pace::parse(self.word_bytes, self.link.as_deref().filter(|link| !link.is_empty()), None)?)
+    }
 }
 
 /// The systems that carry a demand.
 pub(super) fn carriers() -> Vec<&'static str> {
-    [BENES].into_iter().chain(CYCLIC).collect()
+    STORED.into_iter().chain(CYCLIC).collect()
 }
 
-/// The page that plays a demand on a system, and the drawing of its time line if rows are not too thin.
+/// The page that plays a demand on a system that has switches, and the drawing of its time line if rows are not too thin.
 pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
     let (demand, name) = asked.demand()?;
     let n = demand.terminals();
@@ -94,7 +117,7 @@ pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
         return too_many(demand.h().into(), n);
     }
     let exchange = match key {
-        BENES => benes::plan(&demand)?,
+        _ if STORED.contains(&key) => Exchange::held(Machine::stored(key, n)?, permutations(&demand)),
         _ => {
             let plan = cyclic_plan(key, n)?;
             let most = MOST / u64::from(plan.network.lanes());
@@ -112,11 +135,21 @@ pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
         return too_many(exchange.rounds(), n);
     }
     need("the film of this demand", bytes(&exchange))?;
-    let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
+    let (film, arrivals) = match exchange.machine.network() {
+        Some(_) => {
+            let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
+            (Some(film), arrivals)
+        }
+        None => {
+            let mut arrivals: Vec<Arrival> = Vec::new();
+            run(&demand, &exchange, &mut arrivals)?;
+            (None, arrivals)
+        }
+    };
     let drawing = (n <= MAX_TERMINALS_OF_A_LINE).then(|| timeline(&demand, &exchange, &arrivals));
-    Ok(
-        json!({ "name": format!("{key}_n{n}_demand"), "title": film.title, "html": frit_view::page(&film), "drawing": drawing }),
-    )
+    let file = format!("{}_n{n}_demand", key.replace(' ', "_"));
+    let (title, html) = (film.as_ref().map(|film| film.title.clone()), film.as_ref().map(frit_view::page));
+    Ok(json!({ "name": file, "title": title, "html": html, "drawing": drawing }))
 }
 
 fn too_many(rounds: u64, terminals: u32) -> Result<Value> {
@@ -142,23 +175,20 @@ pub(super) fn uneven(asked: &UnevenRequest) -> Result<Value> {
     let n = demand.terminals();
     refuse_more(n.into())?;
     need("the plans of this demand", 64 * demand.nonzeros() * u64::from(n))?;
-    let planes = asked.planes.unwrap_or(1);
-    if !(1..=64).contains(&planes) {
-        bail!("{planes} planes are out of range; give 1 to 64");
-    }
-    let fabric = Fabric { delta: asked.delta, planes, matchings: asked.matchings };
+    let fabric = asked.fabric()?;
     // A page has no clock that this module may read.
     let comparison = Comparison {
         demand: &demand,
         name: &name,
         fabric,
-        pace: None,
+        pace: asked.pace()?,
         room: ROOM,
         clock: &|| Duration::ZERO,
     };
     let compared = compare(&comparison, &|| ())?;
+    let mut columns = comparison.columns();
     let shown = |row: Vec<Value>| -> Value {
-        COLUMNS
+        columns
             .iter()
             .zip(row)
             .filter(|(column, _)| **column != "planning_ms")
@@ -166,9 +196,30 @@ pub(super) fn uneven(asked: &UnevenRequest) -> Result<Value> {
             .collect()
     };
     let rows: Vec<Value> = compared.rows(&comparison).into_iter().map(shown).collect();
-    let columns: Vec<&str> = COLUMNS.into_iter().filter(|column| *column != "planning_ms").collect();
+    columns.retain(|column| *column != "planning_ms");
     let notes: Vec<&String> = compared.notes.iter().filter(|note| !note.starts_with("planning_ms")).collect();
     Ok(json!({
         "title": compared.title, "columns": columns, "rows": rows, "notes": notes, "skew": demand.skew(), "nonzeros": demand.nonzeros(),
+    }))
+}
+
+/// The shortest plan of configurations, as a file in CSV.
+pub(super) fn schedule(asked: &UnevenRequest) -> Result<Value> {
+    let (demand, name) = asked.demand()?;
+    let n = demand.terminals();
+    refuse_more(n.into())?;
+    need("the plan of this demand", 64 * demand.nonzeros() * u64::from(n))?;
+    let fabric = asked.fabric()?;
+    let few = match fabric.matchings {
+        None => shortest(&demand, fabric.delta, fabric.planes)?,
+        Some(_) => few::plan(&demand, fabric)?,
+    };
+    let plan = PlanFile::new(n, fabric.delta, few);
+    let mut csv = Vec::new();
+    plan.csv(&mut csv, asked.pace()?)?;
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+    Ok(json!({
+        "name": format!("{stem}_schedule.csv"), "csv": String::from_utf8(csv)?,
+        "configurations": plan.rows.len(), "cycles": plan.cycles(),
     }))
 }
