@@ -307,7 +307,8 @@ fn a_page_gives_microseconds_and_the_schedule_of_any_size() {
     // An ideal crossbar has a time line, and no switches to play.
     let played = ask("carried", &json!({ "name": "d.csv", "base64": bytes, "system": "ideal" })).unwrap();
     assert!(played["html"].is_null() && played["drawing"].as_str().unwrap().contains("ideal_n22"));
-    let error = ask("demand", &json!({ "kind": "zipf", "n": 8, "word_bytes": 4, "link": "fast" })).unwrap_err();
+    let error =
+        ask("demand", &json!({ "kind": "zipf", "n": 8, "word_bytes": 4, "link": "fast" })).unwrap_err();
     assert!(error.contains("fast"), "{error}");
 }
 

@@ -39,7 +39,6 @@ pub(crate) fn routed(to: &[u16]) -> Result<Routed, Conflict> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::demand::Demand;
     use crate::exchange::{Exchange, Machine, State};
     use crate::generate::{Kind, generate};

@@ -29,7 +29,7 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film
     let save = |text: String| -> Result<()> {
         let bytes = text.len();
         write_file(&args.output, text)?;
-        Ok(ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))?)
+        ui.say(&format!("{} ({} KiB)\n", args.output.display(), bytes.div_ceil(1024)))
     };
     let (film, said) = match &args.demand {
         Some(path) if args.timeline => {
