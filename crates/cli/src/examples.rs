@@ -14,7 +14,9 @@ fn design_of(command: &Command) -> Option<&DesignArgs> {
         // The demand says how many terminals there are.
         Command::Schedule(args) => args.design.0.as_ref().filter(|_| args.demand.is_none()),
         Command::Network(args) => Some(&args.design),
-        Command::Simulate(args) => Some(&args.design),
+        Command::Simulate(args) => {
+            Some(&args.design).filter(|_| args.demand.is_none() || args.design.terminals.is_some())
+        }
         Command::Route(args) => Some(&args.design),
         Command::Device(args) => Some(&args.design),
         Command::Generate(args) => Some(&args.core.design),

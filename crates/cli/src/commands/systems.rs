@@ -16,9 +16,9 @@ pub fn run(ui: &Ui, args: &SystemsArgs) -> Result<Verdict> {
             pretty(&systems)?
         }
         Format::Text => {
-            let user = &frit_schedule::user::ROW;
-            let user = format!("{HEAD}{}{HEAD:#}: {}\n", user.key, user.title);
-            catalog::rows().map(text).chain([user]).collect::<Vec<_>>().join("\n")
+            let brief = |row: &Row| format!("{HEAD}{}{HEAD:#}: {}\n", row.key, row.title);
+            let others = [&frit_schedule::user::ROW, &frit_demand::ideal::ROW].map(brief);
+            catalog::rows().map(text).chain(others).collect::<Vec<_>>().join("\n")
         }
     };
     ui.print(&text)?;
