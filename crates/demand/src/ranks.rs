@@ -1,4 +1,4 @@
-//! Demands of which each rank has written a file: counts of experts, or the exchanges that PyTorch recorded ([`torch`](crate::torch)).
+//! Demands of which each rank has written a file: counts of experts, or the exchanges that PyTorch recorded ([`crate::torch`]).
 //!
 //! Counts are CSV with one of two headers. `layer_id,expert_id,count` (or `layer,expert,count`): SGLang's recorder of expert distributions
 //! dumps such a file for each rank, `expert_distribution_rankR_timestampT.csv`. `layer,expert`: a line for each choice of an expert, as
