@@ -239,7 +239,7 @@ fn files_of_others_are_taken() {
         (file("ranks_by_experts.npy"), "(frit demand FILE --experts-per-rank 4)"),
         (
             file("layers.npy"),
-            "the file has 2 layers of 4 x 4 numbers; choose one (frit demand FILE --layer L, 0..2)",
+            "the file has 2 layers of 4 x 4 numbers; choose one (frit demand FILE --layer L, 0 to 1)",
         ),
         (file("bom.csv --experts-per-rank 2"), "4 terminals of 2 experts have 8 columns, but there are 4"),
         ("zipf -n 4 --layer 1".into(), "--layer does not apply to zipf"),

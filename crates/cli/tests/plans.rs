@@ -143,3 +143,35 @@ fn what_is_no_plan_is_refused_and_no_file_is_left() {
         assert!(fs::metadata(&plan).is_err(), "{options}");
     }
 }
+
+#[test]
+fn a_plan_for_other_networks_is_refused_and_no_input_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (demand, plan) = (path("d.csv"), path("p.json"));
+    fs::write(&demand, DEMAND).unwrap();
+    run(&format!("demand {demand} --delta 3 --planes 2 --schedule {plan}"), 0);
+    let wide = fs::read_to_string(&plan).unwrap().replace("\"plane\":1", "\"plane\":7");
+    fs::write(path("wide.json"), &wide).unwrap();
+    for (options, said) in [
+        (format!("--check {plan}"), "the plan is made for --delta 3, not for 0; give --delta 3"),
+        (format!("--delta 3 --planes 1 --check {plan}"), "is of plane 1, but --planes 1 are given"),
+        (
+            format!("--delta 3 --check {}", path("wide.json")),
+            "is of plane 7, but the plan says that it has 2",
+        ),
+        (format!("--schedule {demand}"), "the input and --schedule name the same file"),
+        (format!("-o {demand}"), "the input and -o name the same file"),
+    ] {
+        let (_, error) = run(&format!("demand {demand} {options}"), 2);
+        assert!(error.contains(said), "{options}: {error}");
+    }
+    assert_eq!(fs::read_to_string(&demand).unwrap(), DEMAND);
+    // Planes that are not used do not count, whatever their numbers are.
+    fs::write(path("wide.json"), wide.replace("\"planes\": 2,", "")).unwrap();
+    assert_eq!(json(&format!("demand {demand} --delta 3 --check {}", path("wide.json")), 0)["planes"], 2);
+    // A plan that leaves words out has no ratio to the bound.
+    fs::write(path("short.csv"), "hold,0,1,2,3,4\n1,1,0,3,2,4\n").unwrap();
+    let (text, _) = run(&format!("demand {demand} --check {}", path("short.csv")), 1);
+    assert!(text.contains("1 cycles, 1 configurations\n"), "{text}");
+}

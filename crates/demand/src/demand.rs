@@ -67,7 +67,7 @@ impl Demand {
         let mut words = vec![0u32; (n * n) as usize];
         for (source, destination, count) in list {
             if source >= n || destination >= n {
-                refuse!("{source} -> {destination} is out of range; terminals are 0..{terminals}");
+                refuse!("{source} -> {destination} is out of range; terminals are 0 to {}", terminals - 1);
             }
             let cell = &mut words[(source * n + destination) as usize];
             let sum = u64::from(*cell).saturating_add(count);
@@ -220,7 +220,10 @@ mod tests {
         assert!(text(&[vec![1 << 31, 0], vec![1 << 31, 0]]).starts_with("terminal 0 receives 4294967296"));
         assert!(text(&[vec![u64::MAX, 0], vec![0, 0]]).starts_with("terminal 0 sends 18446744073709551615"));
         let list = |lines: &[(u64, u64, u64)]| Demand::from_list(4, lines.iter().copied());
-        assert_eq!(list(&[(0, 4, 1)]).unwrap_err().to_string(), "0 -> 4 is out of range; terminals are 0..4");
+        assert_eq!(
+            list(&[(0, 4, 1)]).unwrap_err().to_string(),
+            "0 -> 4 is out of range; terminals are 0 to 3"
+        );
         assert_eq!(list(&[(0, 3, 1), (0, 3, 2)]).unwrap().words(0, 3), 3);
         assert!(list(&[(0, 3, u64::MAX), (0, 3, u64::MAX)]).is_err());
         assert!(Demand::from_list(u64::MAX, []).is_err());

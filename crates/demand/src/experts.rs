@@ -207,7 +207,7 @@ pub fn from_routes(
         ),
     };
     if layer >= layers {
-        refuse!("layer {layer} is out of range; the array has layers 0..{layers}");
+        refuse!("layer {layer} is out of range; the array has layers 0 to {}", layers.saturating_sub(1));
     }
     let row = |token: usize| &array.numbers[(token * layers + layer) * top_k..][..top_k];
     let mut popularity = vec![0u64; (n * experts) as usize];
@@ -216,8 +216,8 @@ pub fn from_routes(
             let slot = usize::try_from(given).ok().and_then(|expert| popularity.get_mut(expert));
             let Some(slot) = slot else {
                 refuse!(
-                    "token {token} goes to expert {given}; with {n} terminals of {experts} experts there are 0..{}",
-                    n * experts
+                    "token {token} goes to expert {given}; with {n} terminals of {experts} experts there are 0 to {}",
+                    n * experts - 1
                 );
             };
             *slot += 1;
@@ -383,8 +383,8 @@ mod tests {
         let text = |layer, n, experts| {
             from_routes(&array, layer, n, experts, Placement::Blocks).unwrap_err().to_string()
         };
-        assert_eq!(text(2, 2, 2), "layer 2 is out of range; the array has layers 0..2");
-        assert_eq!(text(0, 2, 1), "token 1 goes to expert 2; with 2 terminals of 1 experts there are 0..2");
+        assert_eq!(text(2, 2, 2), "layer 2 is out of range; the array has layers 0 to 1");
+        assert_eq!(text(0, 2, 1), "token 1 goes to expert 2; with 2 terminals of 1 experts there are 0 to 1");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use frit_traffic::npy::whole;
 use frit_traffic::pace::Pace;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{Result as Written, Write};
 
 /// What stands in [`Row::to`] for a source without a destination.
@@ -152,7 +153,8 @@ fn us(pace: Pace, cycles: u64) -> f64 {
     pace.time_ps(cycles) as f64 / 1e6
 }
 
-/// Reads a plan as CSV or JSON. A configuration without a start begins δ cycles after the previous one of its network ends.
+/// Reads a plan as CSV or JSON. A configuration without a start begins δ cycles after the previous one of its network ends; JSON may say itself what
+/// δ is.
 ///
 /// # Errors
 ///
@@ -160,11 +162,12 @@ fn us(pace: Pace, cycles: u64) -> f64 {
 pub fn read(bytes: &[u8], delta: u32) -> Result<PlanFile, Refusal> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| refusal!("the file is no text; give a plan as CSV or JSON"))?;
-    let mut starts = Starts { delta: delta.into(), free: [delta.into(); MAX_PLANES as usize] };
+    let mut starts = Starts::new(delta);
     let contents = if text.trim_start().starts_with('{') { from_json } else { from_csv };
     let (terminals, rows, lines) = contents(text, &mut starts)?;
-    let planes = rows.iter().map(|row| row.plane + 1).max().unwrap_or(1);
-    let plan = PlanFile { terminals, delta, planes, rows, lines };
+    let used: BTreeSet<u32> = rows.iter().map(|row| row.plane).collect();
+    let planes = used.len().max(1) as u32;
+    let plan = PlanFile { terminals, delta: starts.delta, planes, rows, lines };
     match plan.cycles() {
         // Sums of such times, over all networks, do not overflow.
         0..=MAX_CYCLES => Ok(plan),
@@ -177,16 +180,20 @@ type Contents = (u32, Vec<Row>, Option<Vec<usize>>);
 
 /// From which cycle on each network can have its next configuration.
 struct Starts {
-    delta: u64,
+    delta: u32,
     free: [u64; MAX_PLANES as usize],
 }
 
 impl Starts {
+    fn new(delta: u32) -> Self {
+        Starts { delta, free: [delta.into(); MAX_PLANES as usize] }
+    }
+
     /// The row with its start, or as early as it can begin.
     fn timed(&mut self, row: Row, start: Option<u64>) -> Row {
         let free = &mut self.free[row.plane as usize];
         let row = Row { start: start.unwrap_or(*free), ..row };
-        *free = row.end().saturating_add(self.delta);
+        *free = row.end().saturating_add(self.delta.into());
         row
     }
 }
@@ -278,6 +285,8 @@ fn destination(number: Option<u64>) -> Option<u16> {
 #[derive(Deserialize)]
 struct JsonPlan {
     terminals: u32,
+    delta: Option<u32>,
+    planes: Option<u64>,
     configurations: Vec<JsonRow>,
 }
 
@@ -296,6 +305,9 @@ fn from_json(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
             "the JSON is no plan: {error}; give {{\"terminals\": 2, \"configurations\": [{{\"plane\": 0, \"start\": 0, \"hold\": 9, \"destinations\": [1, 0]}}]}}"
         )
     })?;
+    if let Some(delta) = plan.delta {
+        *starts = Starts::new(delta);
+    }
     let mut rows = Vec::with_capacity(plan.configurations.len());
     for (at, read) in plan.configurations.into_iter().enumerate() {
         let wrong = |number: i64, is: &str| refusal!("configurations[{at}]: {number} is not {is}");
@@ -312,6 +324,11 @@ fn from_json(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
         };
         let to = read.destinations.into_iter().map(to).collect::<Result<_, _>>()?;
         let plane = plane(Some(read.plane)).ok_or_else(|| wrong(read.plane as i64, PLANE))?;
+        if let Some(planes) = plan.planes.filter(|&planes| read.plane >= planes) {
+            refuse!(
+                "configurations[{at}] is of plane {plane}, but the plan says that it has {planes} planes, from 0 on"
+            );
+        }
         rows.push(starts.timed(Row { plane, start: 0, hold: read.hold, to }, read.start));
     }
     Ok((plan.terminals, rows, None))

@@ -141,8 +141,8 @@ fn of_counts(files: Vec<(Option<u64>, String, Counts)>, reading: Reading) -> Res
         for (&(_, expert), &count) in counts.range((layer, 0)..=(layer, u64::MAX)) {
             let Some(words) = row.get_mut((expert / each) as usize) else {
                 refuse!(
-                    "{name} counts expert {expert}; with {n} terminals of {each} experts there are 0..{}; give another --experts-per-rank",
-                    n as u64 * each
+                    "{name} counts expert {expert}; with {n} terminals of {each} experts there are 0 to {}; give another --experts-per-rank, or the files of all ranks",
+                    n as u64 * each - 1
                 );
             };
             *words = words.saturating_add(count);
@@ -209,7 +209,7 @@ mod tests {
             ),
             (text(&[ZERO, ONE, ("other_rank1", ONE.1)], TWO), "rank 1 is given twice, by expert_dist"),
             (text(&[ZERO, ("b.csv", ONE.1)], TWO), "b.csv has no rank in its name, but expert_dist"),
-            (with("3,4,1"), "rank1 counts expert 4; with 2 terminals of 2 experts there are 0..4"),
+            (with("3,4,1"), "rank1 counts expert 4; with 2 terminals of 2 experts there are 0 to 3"),
             (with("3,18446744073709551615,1"), "counts expert 18446744073709551615; with 2"),
             (with("3,1,-4"), "line 2, cell 3: \"-4\" is not a number of words"),
             (with("3,1"), "line 2 has 2 numbers, but the header has 3 names"),

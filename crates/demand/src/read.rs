@@ -158,10 +158,11 @@ fn from_array(Array { shape, numbers }: Array, reading: Reading) -> Result<Deman
         (&[1, rows, columns], None) => (rows, columns, 0),
         (&[layers, rows, columns], Some(layer)) if layer < layers => (rows, columns, layer),
         (&[layers, _, _], Some(layer)) => {
-            refuse!("layer {layer} is out of range; the file has layers 0..{layers}")
+            refuse!("layer {layer} is out of range; the file has layers 0 to {}", layers.saturating_sub(1))
         }
         (&[layers, rows, columns], None) => refuse!(
-            "the file has {layers} layers of {rows} x {columns} numbers; choose one (frit demand FILE --layer L, 0..{layers})"
+            "the file has {layers} layers of {rows} x {columns} numbers; choose one (frit demand FILE --layer L, 0 to {})",
+            layers.saturating_sub(1)
         ),
         (&[_, _], Some(_)) => return Err(no_layers()),
         _ => refuse!(
@@ -398,9 +399,9 @@ mod tests {
         let text = |bytes: &[u8], layer, each| of(bytes, layer, each).unwrap_err().to_string();
         assert_eq!(
             text(&layers, None, Some(2)),
-            "the file has 2 layers of 2 x 4 numbers; choose one (frit demand FILE --layer L, 0..2)"
+            "the file has 2 layers of 2 x 4 numbers; choose one (frit demand FILE --layer L, 0 to 1)"
         );
-        assert_eq!(text(&layers, Some(2), Some(2)), "layer 2 is out of range; the file has layers 0..2");
+        assert_eq!(text(&layers, Some(2), Some(2)), "layer 2 is out of range; the file has layers 0 to 1");
         assert!(text(&layers, Some(0), None).ends_with("(frit demand FILE --experts-per-rank 2)"));
         assert!(
             text(&layers, Some(0), Some(3))

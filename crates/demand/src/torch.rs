@@ -218,11 +218,12 @@ pub(crate) fn demand(traces: Vec<(String, Trace)>, reading: Reading) -> Result<(
             ),
             (None, 1) => 0,
             (None, many) => refuse!(
-                "{name} has {many} collectives all_to_allv of {n} ranks; choose one (frit demand FILE … --collective K, 0..{many})"
+                "{name} has {many} collectives all_to_allv of {n} ranks; choose one (frit demand FILE … --collective K, 0 to {})",
+                many - 1
             ),
             (Some(chosen), many) if chosen < many => chosen,
             (Some(chosen), many) => {
-                refuse!("collective {chosen} is out of range; {name} has the collectives 0..{many}")
+                refuse!("collective {chosen} is out of range; {name} has the collectives 0 to {}", many - 1)
             }
         };
         let exchange = exchanges.swap_remove(chosen);
@@ -308,7 +309,7 @@ mod tests {
         let chosen = |k| of(&files, Reading { collective: Some(k), ..Reading::default() });
         assert_eq!(chosen(1).unwrap().0.matrix(), [5, 2, 3, 0]);
         let said = |made: Result<(Demand, Origin), Refusal>| made.unwrap_err().to_string();
-        assert!(said(chosen(2)).starts_with("collective 2 is out of range; a has the collectives 0..2"));
+        assert!(said(chosen(2)).starts_with("collective 2 is out of range; a has the collectives 0 to 1"));
         let many = said(of(&files, Reading::default()));
         assert!(many.contains("a has 2 collectives all_to_allv of 2 ranks; choose one"), "{many}");
     }

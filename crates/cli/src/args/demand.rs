@@ -206,9 +206,9 @@ pub struct DemandArgs {
     /// Time, in words, that a network takes to change its configuration
     #[arg(long, value_name = "WORDS", default_value_t = 0)]
     pub delta: u32,
-    /// Number of networks side by side
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub planes: u32,
+    /// Number of networks side by side [default: 1; with --check those of the plan]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub planes: Option<u32>,
     /// Write the demand to this file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -29,9 +29,16 @@ use frit_traffic::pace::Pace;
 use frit_traffic::trace::{Delivery, Observer as _};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
+    let file = kind(&args.what).is_none().then_some(Path::new(&args.what));
+    let read = [file, args.routes.as_deref()];
+    // Files that are read may be one; none of them is written over.
+    for path in read.into_iter().flatten().chain(args.more.iter().map(PathBuf::as_path)) {
+        let written = [("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())];
+        distinct([("the input", Some(path))].into_iter().chain(written))?;
+    }
     distinct([("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())])?;
     let (made, origin) = make_with_origin(args)?;
     let pace = pace(args, origin)?;
@@ -39,7 +46,7 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
         save(args, path, &made)?;
     }
     let given = args.plan.check.as_ref().map(|path| plan::read(args, path, &made)).transpose()?;
-    let planes = given.as_ref().map_or(args.planes, |plan| args.planes.max(plan.planes));
+    let planes = args.planes.or(given.as_ref().map(|plan| plan.planes));
     let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
     if let Some(coflows) = origin.coflows {
@@ -116,7 +123,7 @@ fn save(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<()> {
 }
 
 pub fn described(args: &DemandArgs, demand: &Demand) -> Facts {
-    let (time, planes) = demand.time_bound(args.delta, args.planes);
+    let (time, planes) = demand.time_bound(args.delta, args.planes.unwrap_or(1));
     facts! {
         "terminals": demand.terminals(), "words": demand.total(), "h": demand.h(), "skew": demand.skew(),
         "nonzeros": demand.nonzeros(), "most_sent": demand.sent().iter().max(),
@@ -143,16 +150,19 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         _ if args.more.is_empty() => args.what.clone(),
         _ => format!("{} and {} more", args.what, args.more.len()),
     };
-    let networks = if args.planes == 1 { "one plane" } else { "{planes} planes" };
+    let networks = if args.planes.unwrap_or(1) == 1 { "one plane" } else { "{planes} planes" };
     let switching =
         if args.delta == 0 { "no switching time" } else { "{delta} cycles for each configuration" };
     let bound = grouped(number("time_lower_bound").ceil() as u64);
     let scheduled = facts.contains_key("schedule_cycles");
+    let fails = facts.get("fault").is_some_and(|fault| !fault.is_null());
+    let ratio = number("schedule_cycles") / number("time_lower_bound").max(1.0);
     let plan = format!(
-        "{} cycles, {{configurations}} configurations{}; {:.3} times the lower bound",
+        "{} cycles, {{configurations}} configurations{}{}",
         grouped(number("schedule_cycles") as u64),
         if facts.contains_key("planner") { " (planner {planner})" } else { "" },
-        number("schedule_cycles") / number("time_lower_bound").max(1.0)
+        // A plan that leaves words out may be shorter than the bound.
+        if fails { String::new() } else { format!("; {ratio:.3} times the lower bound") }
     );
     let imbalance = format!(
         "{} cycles more than if every terminal sent and received the same number of words",

@@ -65,7 +65,8 @@ pub fn schedule(
             "flows of htsim start at a time in picoseconds, but a cycle has no length yet; add --word-bytes 4096 --link 400G, or give another --schedule-form"
         );
     }
-    let fabric = Fabric { delta: args.delta, planes: args.planes, matchings: args.plan.matchings };
+    let fabric =
+        Fabric { delta: args.delta, planes: args.planes.unwrap_or(1), matchings: args.plan.matchings };
     let share = Share::new(ui, "planning");
     let (plan, planner) = plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?;
     drop(share);
@@ -99,6 +100,18 @@ pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile>
             path.display(),
             plan.terminals,
             demand.terminals()
+        );
+    }
+    if plan.delta != args.delta {
+        let (delta, path) = (plan.delta, path.display());
+        bail!("{path}: the plan is made for --delta {delta}, not for {}; give --delta {delta}", args.delta);
+    }
+    let above = args.planes.and_then(|planes| plan.rows.iter().find(|row| row.plane >= planes));
+    if let (Some(row), Some(planes)) = (above, args.planes) {
+        bail!(
+            "{}: a configuration is of plane {}, but --planes {planes} are given; planes count from 0",
+            path.display(),
+            row.plane
         );
     }
     Ok(plan)
