@@ -12,7 +12,7 @@ mod search;
 
 use crate::demand::Demand;
 use crate::matching::Matching;
-use crate::peel::{Held, permutations, permutations_ticking, stuffed};
+use crate::peel::{Held, permutations, stuffed};
 use frit_network::{Refusal, refuse};
 use search::within;
 
@@ -149,24 +149,10 @@ impl Best<'_> {
 /// The plan of the shortest time that is known without a limit of configurations: where changing them takes no time it has h rounds, as
 /// few as there can be on one network.
 pub fn shortest(demand: &Demand, delta: u32, planes: u32) -> Result<Few, Refusal> {
-    shortest_ticking(demand, delta, planes, &mut |_, _| ())
-}
-
-/// The same; `tick` is told how far the plan is, and of how much.
-///
-/// # Errors
-///
-/// Those of [`plan`].
-pub fn shortest_ticking(
-    demand: &Demand,
-    delta: u32,
-    planes: u32,
-    tick: &mut dyn FnMut(u64, u64),
-) -> Result<Few, Refusal> {
     let fabric = Fabric { delta, planes, matchings: None };
     match (delta, planes) {
-        (0, 1) => Ok(spread(&permutations_ticking(demand, tick), fabric)),
-        _ => plan_ticking(demand, fabric, tick),
+        (0, 1) => Ok(spread(&permutations(demand), fabric)),
+        _ => plan(demand, fabric),
     }
 }
 

@@ -34,12 +34,12 @@ use std::path::{Path, PathBuf};
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let file = kind(&args.what).is_none().then_some(Path::new(&args.what));
     let read = [file, args.routes.as_deref()];
+    let written = [("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())];
+    distinct(written)?;
     // Files that are read may be one; none of them is written over.
     for path in read.into_iter().flatten().chain(args.more.iter().map(PathBuf::as_path)) {
-        let written = [("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())];
         distinct([("the input", Some(path))].into_iter().chain(written))?;
     }
-    distinct([("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())])?;
     let (made, origin) = make_with_origin(args)?;
     let pace = pace(args, origin)?;
     if let Some(path) = &args.output {
