@@ -33,7 +33,7 @@ pub use groups::grouped;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::{Given, OptionArgs};
 pub use pace::PaceArgs;
-pub use plan::{PlanArgs, PlanForm, PlannerArg};
+pub use plan::{PlanArgs, PlanForm, PlannerArg, RacksArgs};
 pub use prototype::{PrototypeArgs, SelftestArgs};
 pub use route::{EventSink, RouteArgs, RouteFormat, Seeds, TrafficArgs};
 pub use schedule::{CheckArgs, ExactArgs, ScheduleArgs, ScheduleCommand, ScheduleFormat};

@@ -175,3 +175,62 @@ fn a_plan_for_other_networks_is_refused_and_no_input_is_written_over() {
     let (text, _) = run(&format!("demand {demand} --check {}", path("short.csv")), 1);
     assert!(text.contains("1 cycles, 1 configurations\n"), "{text}");
 }
+
+#[test]
+fn racks_are_planned_in_two_files_that_the_check_reads_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let demand = path("d.npy");
+    run(&format!("demand uniform -n 24 --words 300 -o {demand}"), 0);
+    let racks = format!("demand {demand} --racks 4 --uplinks 2 --delta 20");
+    let files = format!("--schedule {} --circuits {}", path("p.csv"), path("c.json"));
+    let made = json(&format!("{racks} {files}"), 0);
+    let number = |fact: &str| made[fact].as_u64().unwrap();
+    assert_eq!((number("racks"), number("uplinks"), &made["planner"]), (4, 2, &"racks".into()));
+    assert!(number("time_lower_bound") <= number("schedule_cycles"), "{made}");
+    assert!(number("schedule_cycles") < number("alone_cycles"), "{made}");
+    let (text, _) = run(&racks, 0);
+    assert!(text.contains("(4 racks with 2 uplinks each, 20 cycles for each configuration)"), "{text}");
+    assert!(
+        text.contains(&format!("each level alone      {} cycles", grouped(number("alone_cycles")))),
+        "{text}"
+    );
+    let check = format!("{racks} --check {} --circuits", path("p.csv"));
+    let checked = json(&format!("{check} {}", path("c.json")), 0);
+    for same in ["schedule_cycles", "configurations", "time_lower_bound", "words_between_racks"] {
+        assert_eq!(made[same], checked[same], "{same}");
+    }
+    assert_eq!(checked["delivered"], made["words"]);
+    // Without its last permutation an optical switch does not join racks whose terminals send.
+    let mut plan: serde_json::Value = serde_json::from_slice(&fs::read(path("c.json")).unwrap()).unwrap();
+    plan["configurations"].as_array_mut().unwrap().pop();
+    fs::write(path("less.json"), plan.to_string()).unwrap();
+    let found = json(&format!("{check} {}", path("less.json")), 1);
+    assert!(found["fault"].as_str().unwrap().starts_with("line "), "{found}");
+    assert!(found["fault"].as_str().unwrap().contains("optical switches join these racks"), "{found}");
+    // As many uplinks as terminals, in OpenConfig's form.
+    let all = json(&format!("demand {demand} --racks 4 {files} --schedule-form openconfig"), 0);
+    assert_eq!(all["uplinks"], 6);
+    for (options, says) in [
+        ("--racks 5", "24 terminals do not fill 5 racks of the same size, at least two; give 2 or 3 or 4"),
+        ("--racks 4 --schedule p.csv", "a plan of racks is two files; add --circuits FILE"),
+        ("--racks 4 --circuits c.csv", "add --schedule or --check, or leave it out"),
+        ("--racks 4 --schedule p.csv --circuits p.csv", "p.csv"),
+        ("--racks 4 --planes 2", "'--planes <S>'"),
+        ("--uplinks 2", "--racks"),
+        ("--racks 4 --uplinks 0", "0 is not in 1..=256"),
+        ("--racks 4 --schedule p.cm --circuits c.csv", "add --word-bytes 4096 --link 400G"),
+    ] {
+        let (_, error) = run(&format!("demand {demand} {options}"), 2);
+        assert!(error.contains(says), "{options}: {error}");
+    }
+    assert!(!fs::exists("p.csv").unwrap());
+}
+
+/// A number below a million with a comma.
+fn grouped(number: u64) -> String {
+    match number / 1000 {
+        0 => number.to_string(),
+        thousands => format!("{thousands},{:03}", number % 1000),
+    }
+}

@@ -39,6 +39,7 @@ pub mod peel;
 pub mod plan_file;
 pub mod plan_forms;
 pub mod program;
+pub mod racks;
 pub mod ranks;
 pub mod read;
 pub mod reading;

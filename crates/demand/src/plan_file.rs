@@ -17,7 +17,7 @@ use std::io::{Result as Written, Write};
 pub const NONE: u16 = u16::MAX;
 
 /// The most networks side by side.
-pub const MAX_PLANES: u32 = 64;
+pub const MAX_PLANES: u32 = 256;
 
 /// The longest plan that is read: 2^53.
 const MAX_CYCLES: u64 = 1 << 53;
@@ -74,6 +74,11 @@ impl PlanFile {
                 rows.push(row);
             }
         }
+        PlanFile::of_rows(terminals, delta, planes, rows)
+    }
+
+    /// A plan of these configurations.
+    pub fn of_rows(terminals: u32, delta: u32, planes: u32, rows: Vec<Row>) -> PlanFile {
         PlanFile { terminals, delta, planes, rows, lines: None }
     }
 
@@ -269,7 +274,7 @@ fn from_csv(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
     Ok((terminals as u32, rows, Some(numbers)))
 }
 
-const PLANE: &str = "a network; give 0 to 63";
+const PLANE: &str = "a network; give 0 to 255";
 const CYCLES: &str = "a number of cycles; give a whole number from 0 on";
 const DESTINATION: &str =
     "a destination; give the number of a terminal, or nothing (in JSON -1) if the source sends nothing";

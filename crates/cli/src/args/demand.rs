@@ -1,6 +1,6 @@
 //! What `frit demand` takes, and how commands are given a demand.
 
-use super::{Format, PaceArgs, PlanArgs};
+use super::{Format, PaceArgs, PlanArgs, RacksArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ pub const HELP: &str = "Examples:
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
   frit demand counts.csv --word-bytes 14336 --link 400G --schedule plan.csv    how long it takes, and by which permutations
   frit demand demand.csv --delta 10 --planes 2 --planner few --schedule plan.csv   a plan, and when each configuration begins
+  frit demand layer.csv --racks 8 --uplinks 18 --delta 100 --schedule plan.csv --circuits circuits.csv   two levels
   frit demand demand.csv --delta 10 --check plan.csv       whether a plan, of any planner, carries the demand
   frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand expert_distribution_rank*.csv --layer 3 --experts-per-rank 32 -o layer3.csv    a file of each rank
@@ -218,6 +219,9 @@ pub struct DemandArgs {
     /// A plan.
     #[command(flatten)]
     pub plan: PlanArgs,
+    /// Racks.
+    #[command(flatten)]
+    pub racks: RacksArgs,
     /// Seconds and bytes.
     #[command(flatten)]
     pub pace: PaceArgs,

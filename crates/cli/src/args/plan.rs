@@ -50,3 +50,17 @@ pub struct PlanArgs {
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["schedule", "output"])]
     pub check: Option<PathBuf>,
 }
+
+/// Terminals in racks, and racks on optical switches.
+#[derive(Clone, Debug, Args)]
+pub struct RacksArgs {
+    /// The terminals are in R racks of the same size: plan the ports in the racks and the optical switches between them together
+    #[arg(long, value_name = "R", conflicts_with_all = ["planes", "planner", "matchings", "entries"])]
+    pub racks: Option<u32>,
+    /// Uplinks of each rack, one to each optical switch [default: as many as a rack has terminals]
+    #[arg(long, value_name = "U", requires = "racks", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub uplinks: Option<u32>,
+    /// Plan of the optical switches: written beside that of --schedule, or read beside that of --check
+    #[arg(long, value_name = "FILE", requires = "racks")]
+    pub circuits: Option<PathBuf>,
+}

@@ -1,6 +1,7 @@
 //! `frit demand`, and `frit simulate --demand`.
 
 pub mod plan;
+mod racks;
 
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
@@ -34,18 +35,22 @@ use std::path::{Path, PathBuf};
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let file = kind(&args.what).is_none().then_some(Path::new(&args.what));
     let read = [file, args.routes.as_deref()];
+    let circuits = args.racks.circuits.as_deref();
     let written = [("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())];
-    distinct(written)?;
+    let written = written.into_iter().chain([("--circuits", circuits.filter(|_| args.plan.check.is_none()))]);
+    distinct(written.clone())?;
     // Files that are read may be one; none of them is written over.
     for path in read.into_iter().flatten().chain(args.more.iter().map(PathBuf::as_path)) {
-        distinct([("the input", Some(path))].into_iter().chain(written))?;
+        distinct([("the input", Some(path))].into_iter().chain(written.clone()))?;
     }
     let (made, origin) = make_with_origin(args)?;
     let pace = pace(args, origin)?;
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
-    let given = args.plan.check.as_ref().map(|path| plan::read(args, path, &made)).transpose()?;
+    let racks = racks::racks(args, &made)?;
+    let check = args.plan.check.as_ref().filter(|_| racks.is_none());
+    let given = check.map(|path| plan::read(args, path, &made)).transpose()?;
     let planes = args.planes.or(given.as_ref().map(|plan| plan.planes));
     let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
@@ -55,7 +60,9 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     if let Some(bytes) = origin.bytes {
         facts.extend(facts! { "bytes": bytes });
     }
-    if let Some(path) = &args.plan.schedule {
+    if let Some(racks) = racks {
+        facts.extend(racks::facts(ui, args, racks, &made, pace)?);
+    } else if let Some(path) = &args.plan.schedule {
         facts.extend(plan::schedule(ui, args, path, &made, pace)?);
     }
     if let Some(plan) = given {
@@ -150,7 +157,11 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         _ if args.more.is_empty() => args.what.clone(),
         _ => format!("{} and {} more", args.what, args.more.len()),
     };
-    let networks = if args.planes.unwrap_or(1) == 1 { "one plane" } else { "{planes} planes" };
+    let networks = match args.racks.racks {
+        Some(_) => "{racks} racks with {uplinks} uplinks each",
+        None if args.planes.unwrap_or(1) == 1 => "one plane",
+        None => "{planes} planes",
+    };
     let switching =
         if args.delta == 0 { "no switching time" } else { "{delta} cycles for each configuration" };
     let bound = grouped(number("time_lower_bound").ceil() as u64);
@@ -168,6 +179,7 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         "{} cycles more than if every terminal sent and received the same number of words",
         grouped(number("imbalance_cycles") as u64)
     );
+    let alone = format!("{} cycles", grouped(number("alone_cycles") as u64));
     let wrong = format!("{BAD}{{fault}}{BAD:#}");
     let time = match scheduled {
         true => "{time_us} us by the schedule, {gb_per_s} GB/s in all",
@@ -188,6 +200,7 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         ("least rounds", "{rounds_lower_bound}"),
         ("least configurations", "{least_configurations}"),
         ("least cycles, benes", cycles),
+        ("words between racks", "{words_between_racks}"),
         ("lower bound", &bound),
     ];
     if scheduled {
@@ -197,6 +210,9 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
             ("check", &wrong),
             ("imbalance", &imbalance),
         ]);
+        if facts.contains_key("alone_cycles") {
+            lines.push(("each level alone", &alone));
+        }
     }
     lines.push(("time", time));
     format!("{HEAD}{from}{HEAD:#}\n{}", pairs(&rows(facts, &lines)))

@@ -54,6 +54,18 @@ pub fn schedule(
     demand: &Demand,
     pace: Option<Pace>,
 ) -> Result<Facts> {
+    let form = form(args, path, pace)?;
+    let fabric =
+        Fabric { delta: args.delta, planes: args.planes.unwrap_or(1), matchings: args.plan.matchings };
+    let share = Share::new(ui, "planning");
+    let (plan, planner) = plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?;
+    drop(share);
+    write(path, form, &plan, demand, pace)?;
+    Ok(Facts::from_iter([("planner".into(), planner.into())].into_iter().chain(described(demand, &plan))))
+}
+
+/// The form of a file.
+pub fn form(args: &DemandArgs, path: &Path, pace: Option<Pace>) -> Result<PlanForm> {
     let by_name = || match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => PlanForm::Json,
         Some("cm") => PlanForm::Htsim,
@@ -65,23 +77,28 @@ pub fn schedule(
             "flows of htsim start at a time in picoseconds, but a cycle has no length yet; add --word-bytes 4096 --link 400G, or give another --schedule-form"
         );
     }
-    let fabric =
-        Fabric { delta: args.delta, planes: args.planes.unwrap_or(1), matchings: args.plan.matchings };
-    let share = Share::new(ui, "planning");
-    let (plan, planner) = plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?;
-    drop(share);
-    let slice = if form == PlanForm::Openoptics { plan_forms::slice(&plan)? } else { 1 };
+    Ok(form)
+}
+
+/// Writes a plan of a demand.
+pub fn write(
+    path: &Path,
+    form: PlanForm,
+    plan: &PlanFile,
+    demand: &Demand,
+    pace: Option<Pace>,
+) -> Result<()> {
+    let slice = if form == PlanForm::Openoptics { plan_forms::slice(plan)? } else { 1 };
     let mut file = OutputFile::create(path)?;
     let written = match (form, pace) {
         (PlanForm::Csv, _) => plan.csv(&mut file, pace),
-        (PlanForm::Openoptics, _) => plan_forms::openoptics(&plan, slice, &mut file, pace),
-        (PlanForm::Openconfig, _) => plan_forms::openconfig(&plan, &mut file, pace),
-        (PlanForm::Htsim, Some(pace)) => plan_forms::htsim(&plan, demand, &mut file, pace),
+        (PlanForm::Openoptics, _) => plan_forms::openoptics(plan, slice, &mut file, pace),
+        (PlanForm::Openconfig, _) => plan_forms::openconfig(plan, &mut file, pace),
+        (PlanForm::Htsim, Some(pace)) => plan_forms::htsim(plan, demand, &mut file, pace),
         (PlanForm::Json | PlanForm::Htsim, _) => plan.json(&mut file, pace),
     };
     written.map_err(|source| OutputFile::error(path, source))?;
-    file.finish()?;
-    Ok(Facts::from_iter([("planner".into(), planner.into())].into_iter().chain(described(demand, &plan))))
+    Ok(file.finish()?)
 }
 
 /// Bytes for each line of a plan while it is read, beside those for each byte.
@@ -119,14 +136,18 @@ pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile>
 
 /// Whether a plan carries the demand, as facts.
 pub fn checked(demand: &Demand, plan: &PlanFile, delta: u32) -> Facts {
-    let fault = check(demand, plan, delta).err().map(|fault| fault.to_string());
+    verdict(demand, plan, check(demand, plan, delta).err().map(|fault| fault.to_string()))
+}
+
+/// What a plan delivers, or its fault, as facts.
+pub fn verdict(demand: &Demand, plan: &PlanFile, fault: Option<String>) -> Facts {
     let mut facts = described(demand, plan);
     let delivered = fault.is_none().then_some(demand.total());
     facts.extend(facts! { "delivered": delivered, "fault": fault });
     facts
 }
 
-fn described(demand: &Demand, plan: &PlanFile) -> Facts {
+pub fn described(demand: &Demand, plan: &PlanFile) -> Facts {
     facts! {
         "configurations": plan.rows.len(), "schedule_cycles": plan.cycles(),
         "imbalance_cycles": u64::from(demand.h()) - demand.total() / u64::from(demand.terminals()),
