@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +19,13 @@ from . import _native
 from ._compare import Comparison, compared
 from ._errors import UsageError
 from ._pace import Pace
+from ._process import command
 from ._progress import Progress, told
 from ._table import Table
+
+
+#: Columns of a schedule.
+_COLUMNS = {"plane": np.uint32, "start": np.uint64, "hold": np.uint64}
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +61,22 @@ class Carried:
     rounds: int
     exchanges: tuple[Slots, ...]
     arrivals: Table | None
+    report: dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Schedule:
+    """A plan of configurations: which permutation each network has, from which cycle on.
+
+    Attributes:
+        rows: ``plane`` (uint32), ``start`` and ``hold`` (uint64, in cycles) of each configuration.
+        destination: int32, of shape [configurations, n]: the destination of each source, or -1.
+        report: what ``frit demand --schedule --format json`` prints, as Python values: ``schedule_cycles``, ``time_lower_bound``, ``planner``, with
+            a pace ``time_us``.
+    """
+
+    rows: Table
+    destination: NDArray[np.int32]
     report: dict[str, Any]
 
 
@@ -118,6 +140,47 @@ class Demand:
         """Writes the demand: .json and .npy in these forms, any other name as CSV."""
         form = {".json": "json", ".npy": "npy"}.get(Path(path).suffix, "csv")
         Path(path).write_bytes(self._native.file(form))
+
+    def schedule(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        delta: int = 0,
+        planes: int = 1,
+        planner: str | None = None,
+        matchings: int | None = None,
+        form: str | None = None,
+        pace: Pace | None = None,
+    ) -> Schedule:
+        """A plan of permutations for networks that take time to change theirs, as ``frit demand --schedule`` writes it.
+
+        The command runs as a process of its own (``python -m fritillary demand``); Ctrl-C ends it.
+
+        Args:
+            path: a file for the plan; its name, or ``form``, says in which form (docs/demand.md).
+            delta: time, in words, that a network takes to change its configuration.
+            planes: networks side by side.
+            planner: ``exact``, ``few``, ``cover`` or ``birkhoff``; by default the shortest plan that is known.
+            matchings: the most configurations of a network, for the planner ``few``; no limit without a number.
+            form: ``csv``, ``json``, ``openoptics``, ``openconfig`` or ``htsim``.
+            pace: adds ``time_us`` and ``gb_per_s`` to the report.
+
+        Raises:
+            UsageError: the command refuses the same input.
+        """
+        files = arguments.Files()
+        plan = files.write("plan.json", b"")
+        flags = arguments.flags(
+            {"delta": delta, "planes": planes, "planner": planner, "matchings": matchings, **(asdict(pace) if pace else {})}
+        )
+        given = ["demand", file(files, self), *flags, "--format", "json", "--schedule"]
+        _, text = command([*given, plan])
+        if path is not None:
+            command([*given, os.fspath(path), *arguments.flags({"schedule_form": form})])
+        rows = json.loads(Path(plan).read_text())["configurations"]
+        columns = {name: np.array([row[name] for row in rows], kind) for name, kind in _COLUMNS.items()}
+        destination = np.array([row["destinations"] for row in rows], np.int32).reshape(len(rows), self.n)
+        return Schedule(Table(columns), destination, json.loads(text))
 
     def plan(
         self,
@@ -194,16 +257,16 @@ class Demand:
         return f"Demand({self.n} terminals, {int(self.words.sum())} words)"
 
 
-def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **options: Any) -> Demand:
+def demand(what: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | ArrayLike, n: int | None = None, **options: Any) -> Demand:
     """Makes a demand: ``demand("zipf", 16, words=1000, seed=3)``, ``demand(counts)``, ``demand("demand.csv")``.
 
     Args:
         what: a kind (``uniform``, ``zipf``, ``log-normal``, ``hot-spot``, ``block-diagonal``, ``sparse``, ``experts``), the path of a
-            file with a demand, or words of each pair: whole numbers of shape [n, n], row = source, in an array of any dtype or a
+            file with a demand, a list of the paths of all ranks' files, or words of each pair: whole numbers of shape [n, n], row = source, in an array of any dtype or a
             DataFrame. With ``layer`` and ``experts_per_rank`` they may have the shapes [layers, n, n] and [n, experts].
         n: number of terminals, for a kind.
         options: the options of ``frit demand``, with underscores: words, exponent, sigma, hot, percent, block, pairs, tokens, experts, top_k,
-            capacity, placement, workload, step, layer, experts_per_rank, seed, coflow, window, words_per_mb. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
+            capacity, placement, workload, step, layer, experts_per_rank, seed, coflow, window, words_per_mb, collective. ``routes`` takes whole numbers of shape [tokens, layers, top_k]: the
             experts that each token chose.
 
     Drawing or reading a demand cannot be stopped: after Ctrl-C the call ends, and the work goes on in its thread until it is done.
@@ -211,13 +274,14 @@ def demand(what: str | os.PathLike[str] | ArrayLike, n: int | None = None, **opt
     Raises:
         UsageError: the command refuses the same input.
     """
-    if isinstance(what, (str, os.PathLike)):
+    paths = [what] if isinstance(what, (str, os.PathLike)) else what
+    if isinstance(paths, (list, tuple)) and paths and all(isinstance(path, (str, os.PathLike)) for path in paths):
         files = arguments.Files()
         routes = options.get("routes")
         if routes is not None and not isinstance(routes, (str, os.PathLike)):
             options["routes"] = files.write("routes.npy", _npy(np.asarray(routes)))
         flags = arguments.flags({"terminals": n, **options})
-        return Demand(_native.demand(["demand", os.fspath(what), *flags]))
+        return Demand(_native.demand(["demand", *map(os.fspath, paths), *flags]))
     array = _whole(np.asarray(what))
     if n is not None or options.keys() - {"layer", "experts_per_rank"}:
         raise UsageError("n and options other than layer and experts_per_rank do not apply to an array of words; leave them out")

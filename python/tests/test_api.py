@@ -69,6 +69,33 @@ def test_demands_of_any_numbers_that_are_whole() -> None:
     assert fritillary.demand(np.eye(4, dtype=bool)).h == 1
 
 
+def test_schedules(tmp_path: Path) -> None:
+    words = np.array([[0, 9, 2], [4, 0, 1], [3, 3, 0]])
+    demand = fritillary.demand(words)
+    plan = demand.schedule(tmp_path / "p.csv", delta=3, pace=fritillary.Pace(4, clock="1M"))
+    assert plan.report["schedule_cycles"] == plan.report["time_us"] == int((plan.rows.start + plan.rows.hold).max())
+    carried = np.zeros((3, 3), int)
+    for hold, to in zip(plan.rows.hold, plan.destination, strict=True):
+        for source, destination in enumerate(to):
+            carried[source, destination] += int(hold)
+    assert (carried >= words).all()
+    assert (tmp_path / "p.csv").read_text().startswith("plane,start,hold,start_us,hold_us,0,1,2")
+    exact = demand.schedule(planner="exact")
+    assert (exact.report["planner"], exact.report["schedule_cycles"], exact.report["time_lower_bound"]) == ("exact", 11, 11.0)
+    demand.schedule(tmp_path / "c", form="openconfig")
+    assert "port-connection" in (tmp_path / "c").read_text()
+    with pytest.raises(fritillary.UsageError, match="--matchings applies to the planner few"):
+        demand.schedule(planner="cover", matchings=3)
+
+
+def test_files_of_all_ranks(tmp_path: Path) -> None:
+    for rank in range(2):
+        (tmp_path / f"rank{rank}.csv").write_text(f"layer_id,expert_id,count\n0,0,{rank + 1}\n0,1,5\n")
+    paths = sorted(tmp_path.glob("rank*.csv"))
+    assert fritillary.demand(paths, layer=0, experts_per_rank=1).words.tolist() == [[1, 5], [2, 5]]
+    assert fritillary.demand([str(path) for path in paths], layer=0, experts_per_rank=1).h == 10
+
+
 def test_seconds_and_bytes() -> None:
     pace = fritillary.Pace(4, clock="250M")
     assert (pace.time_us(19), pace.gb_per_s(256, 19), pace.gb_per_s(1, 0)) == (0.076, 13.4737, None)

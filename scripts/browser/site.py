@@ -2,7 +2,7 @@
 """Opens the page of `make site` in a headless browser, asks it for designs, and writes what it shows as JSON lines.
 
     .tools/venv/bin/python scripts/browser/site.py PAGE --browser .tools/bin/chromium-headless-shell [--case HASH ...] [--press ID ...]
-        [--save ID ...] [--read ID,ID,...] [--screenshots] [--out DIR] [--patience SECONDS]
+        [--drop ID FILE] [--save ID ...] [--read ID,ID,...] [--screenshots] [--out DIR] [--patience SECONDS]
 
 PAGE is the file that opens from disk, or a folder, which a file server of this script's own then serves.
 Rows, in order, each with a member "row":
@@ -10,6 +10,7 @@ Rows, in order, each with a member "row":
   case      after each address of --case: "hash", "milliseconds" until it shows everything, "texts" (the text of every element of
             --read by its id), "film", the cycle that the player of the page within the page shows and its last one (null: no player)
   pressed   the texts again, behind each button of --press
+  dropped   the texts again, behind the file of --drop that was dropped on an element
   saved     the file that a button of --save made for that address: "id", "file"
   picture   a screenshot: "file", "mode" (light, dark, reduced-motion, narrow), and by how many pixels the page is wider than the window
   message   of the console: "level", "text"
@@ -111,6 +112,14 @@ class Driver:
             self.page.locator(f"#{button}").click()
             self.wait()
             write("pressed", id=button, texts=self.page.evaluate(TEXTS, self.arguments.read), film=self.film())
+        if self.arguments.drop:
+            part, file = self.arguments.drop
+            files = "([name, text]) => { const files = new DataTransfer(); files.items.add(new File([text], name)); return files; }"
+            given = {"dataTransfer": self.page.evaluate_handle(files, [Path(file).name, Path(file).read_text()])}
+            for event in ("dragover", "drop"):
+                self.page.dispatch_event(f"#{part}", event, given)
+            self.wait()
+            write("dropped", id=part, texts=self.page.evaluate(TEXTS, self.arguments.read))
         for button in self.arguments.save:
             if self.page.locator(f"#{button}").is_disabled():
                 continue
@@ -148,6 +157,7 @@ def main():
     parser.add_argument("--read", type=lambda text: text.split(","), default=["cycles", "problem"], metavar="ID,ID,...")
     parser.add_argument("--case", nargs="*", default=[], metavar="HASH")
     parser.add_argument("--press", nargs="*", default=[], metavar="ID", help="buttons that are pressed for each address, one after the other")
+    parser.add_argument("--drop", nargs=2, metavar=("ID", "FILE"), help="a file that is dropped on an element, for each address")
     parser.add_argument("--save", nargs="*", default=[], metavar="ID", help="buttons that make a file")
     parser.add_argument("--screenshots", action="store_true")
     parser.add_argument("--out", type=Path, default=Path("."), metavar="DIR", help="where screenshots and saved files are written")

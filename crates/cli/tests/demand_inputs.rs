@@ -71,7 +71,7 @@ fn what_is_missing_in_files_of_ranks_is_one_line() {
         (format!("{} {}", traces(&[3]), path("cut.json")), "the trace of PyTorch is damaged"),
         (counts(&[]) + " " + &path("none"), "none"),
         (format!("zipf -n 4 {}", counts(&[])), "another FILE does not apply to zipf"),
-        (format!("{} --window 0..9", example("demand4.csv")), "leave --coflow and --window out"),
+        (format!("{} --window 0..9", example("demand4.csv")), "--window does not apply to a table of words"),
         ("zipf -n 4 --window 0..9".into(), "--window does not apply to zipf"),
         ("zipf -n 4 --collective 0".into(), "--collective does not apply to zipf"),
         ("zipf -n 4 --workload w1".into(), "--workload does not apply to zipf"),

@@ -6,7 +6,7 @@ use crate::web::{WIDTH, ask, asked, cases};
 use common::browser::{browser, have_browser, kept};
 use common::root;
 use frit_web::base64;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -89,10 +89,12 @@ fn the_page_in_one_file_shows_every_system_as_the_command_does() {
 
 #[test]
 #[ignore = "long: make test-all"]
-fn an_exchange_that_the_page_finds_is_played() {
+fn an_exchange_that_the_page_finds_is_played_and_a_demand_that_is_dropped_is_planned() {
     let Some(site) = site("search").filter(|_| have_browser()) else { return };
-    let arguments = ["--read", "cycles,problem,found,found-by", "--press", "look", "play-found", "--case"];
-    let mut arguments = arguments.to_vec();
+    let demand = root().join("examples/demand4.csv");
+    let read = ["--read", "cycles,problem,found,found-by,demand-title", "--press", "look", "play-found"];
+    let mut arguments = read.to_vec();
+    arguments.extend(["--drop", "demand", demand.to_str().unwrap(), "--case"]);
     arguments.push("system=gsen&n=10&w=8&show=search");
     let rows = watch(&site.join("fritillary.html"), &arguments);
     assert_eq!(complaints(&rows), Vec::<&Value>::new());
@@ -102,6 +104,10 @@ fn an_exchange_that_the_page_finds_is_played() {
     // Ten rounds, one behind the other, in four stages.
     assert_eq!(played["texts"]["cycles"], "13", "{played}");
     assert_eq!(played["film"][1], 13, "{played}");
+    let dropped = rows.iter().find(|row| row["row"] == "dropped").unwrap();
+    let bytes = base64::encode(&fs::read(&demand).unwrap());
+    let found = ask("demand", &json!({ "name": "demand4.csv", "base64": bytes })).unwrap();
+    assert_eq!(dropped["texts"]["demand-title"], found["title"], "{dropped}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub fn parse(text: &str, reading: Reading) -> Result<(Demand, Coflows), Refusal>
         }
         merged += 1;
         for &(reducer, megabytes) in &one.reducers {
-            let words = (megabytes * f64::from(reading.words_per_mb) / one.mappers.len() as f64).ceil();
+            let words = (megabytes * f64::from(reading.words_per_mb.unwrap_or(1)) / one.mappers.len() as f64).ceil();
             list.extend(one.mappers.iter().map(|&mapper| (mapper, reducer, words as u64)));
         }
     }
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(coflows, Coflows { merged: 3, all: 3 });
         let pairs: Vec<_> = all.pairs().collect();
         assert_eq!(pairs, [(0, 2, 3), (1, 2, 3), (2, 3, 1), (3, 0, 4), (3, 1, 2)]);
-        let ten = Reading { coflow: Some(2), words_per_mb: 10, ..Reading::default() };
+        let ten = Reading { coflow: Some(2), words_per_mb: Some(10), ..Reading::default() };
         let (one, coflows) = parse(TRACE, ten).unwrap();
         assert_eq!((one.pairs().collect::<Vec<_>>(), coflows.merged), (vec![(0, 2, 25), (1, 2, 25)], 1));
     }

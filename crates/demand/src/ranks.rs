@@ -102,10 +102,10 @@ pub fn demand(files: Vec<RankFile>, reading: Reading) -> Result<(Demand, Origin)
     }
     match traces.is_empty() {
         false => torch::demand(traces, reading),
-        true if reading.collective.is_some() => {
-            refuse!("the files have no collectives but counts of experts; leave --collective out")
+        true => {
+            reading.need_only("counts of experts", &["--layer", "--experts-per-rank"])?;
+            Ok((of_counts(all, reading)?, Origin::default()))
         }
-        true => Ok((of_counts(all, reading)?, Origin::default())),
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
         terminals: None,
         coflow: None,
         window: None,
-        words_per_mb: 1,
+        words_per_mb: None,
         layer: None,
         experts_per_rank: Some(2),
         collective: None,
@@ -226,7 +226,7 @@ mod tests {
             (text(&[("rank0", head), ("rank1", head)], TWO), "the files have no counts"),
             (text(&[ZERO, ("rank1", "0,1\n1,0\n")], TWO), "of several files each must be of one rank"),
             (text(&[ZERO, ("rank1", "{\"traceEvents\": []}")], TWO), "give files of one form"),
-            (text(&[ZERO, ONE], Reading { collective: Some(0), ..TWO }), "leave --collective out"),
+            (text(&[ZERO, ONE], Reading { collective: Some(0), ..TWO }), "--collective does not apply to counts of experts (but --layer or --experts-per-rank does)"),
             (
                 text(&[ZERO, ONE], Reading { terminals: Some(4), ..TWO }),
                 "there are 2 files, one for each rank, not 4",

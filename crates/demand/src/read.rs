@@ -52,19 +52,14 @@ pub fn read(bytes: &[u8], reading: Reading) -> Result<Demand, Refusal> {
 pub fn read_with_origin(bytes: &[u8], reading: Reading) -> Result<(Demand, Origin), Refusal> {
     let (demand, coflows) = match std::str::from_utf8(bytes) {
         Ok(text) if !npy::is_array(bytes) && is_coflows(text) => {
-            refuse_folding(reading)?;
+            reading.need_only("a trace of coflows", &["--coflow", "--window", "--words-per-mb"])?;
             let (demand, coflows) = coflow::parse(text, reading)?;
             (demand, Some(coflows))
         }
-        _ if reading.coflow.is_some() || reading.window.is_some() => {
-            refuse!("the file is no trace of coflows; leave --coflow and --window out")
+        _ => {
+            reading.need_only("a table of words", &["--layer", "--experts-per-rank"])?;
+            (contents(bytes, reading)?, None)
         }
-        _ if reading.collective.is_some() => {
-            refuse!(
-                "collectives are in traces of PyTorch, a file for each rank; give those of all ranks, or leave --collective out"
-            )
-        }
-        _ => (contents(bytes, reading)?, None),
     };
     match reading.terminals {
         Some(expected) if expected != u64::from(demand.terminals()) => Err(refusal!(
@@ -321,9 +316,11 @@ mod tests {
         let collective = Reading { collective: Some(0), ..Reading::default() };
         assert_eq!(
             text(b"0,1\n1,0\n", window),
-            "the file is no trace of coflows; leave --coflow and --window out"
+            "--window does not apply to a table of words (but --layer or --experts-per-rank does); leave it out"
         );
-        assert!(text(b"0,1\n1,0\n", collective).starts_with("collectives are in traces of PyTorch"));
+        assert!(text(b"0,1\n1,0\n", collective).starts_with("--collective does not apply to a table"));
+        let scaled = Reading { words_per_mb: Some(2), ..Reading::default() };
+        assert!(text(b"0,1\n1,0\n", scaled).starts_with("--words-per-mb does not apply to a table"));
         for one in ["layer_id,expert_id,count\n3,0,7\n", "{\"traceEvents\": []}"] {
             assert!(of(one).unwrap_err().to_string().starts_with("the file is that of one rank"));
         }

@@ -201,9 +201,7 @@ fn of_size(splits: &Splits, ranks: usize) -> Option<&[u64]> {
 /// One exchange of the traces of all ranks: what a rank sends must be what the others receive.
 pub(crate) fn demand(traces: Vec<(String, Trace)>, reading: Reading) -> Result<(Demand, Origin), Refusal> {
     let n = traces.len();
-    if reading.layer.is_some() || reading.experts_per_rank.is_some() {
-        refuse!("a trace of PyTorch has no layers and experts but collectives; give --collective K instead");
-    }
+    reading.need_only("a trace of PyTorch", &["--collective"])?;
     let mut all = Vec::new();
     for (name, Trace { exchanges, rank }) in traces {
         let cut = exchanges.iter().any(|exchange| matches!(exchange.sent, Splits::Cut));
@@ -371,7 +369,7 @@ mod tests {
             (with("[3, 0]", "[1, 0]", Some(1)), "a sends 2 rows to rank 1, but b receives 1 from rank 0"),
             (with("[3, 0]", "[2, 0]", Some(1)), "31 elements of type \"BFloat16\" in 3 rows"),
             (pair(&zero, "{\"traceEvents\": 3}", plain), "the trace of PyTorch is damaged: invalid type"),
-            (pair(&zero, &one, layer), "no layers and experts but collectives"),
+            (pair(&zero, &one, layer), "--layer does not apply to a trace of PyTorch"),
         ] {
             assert!(said.contains(expected) && said.lines().count() == 1 && said.len() < 250, "{said}");
         }

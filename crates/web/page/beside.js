@@ -69,6 +69,22 @@ function listenBeside() {
     const file = byId("demand-file").files[0];
     return file ? inBase64(file) : { kind: byId("kind").value, n: number("n"), seed: number("demand-seed") };
   };
+  // A file that is dropped on the page's part is chosen, and planned.
+  const part = byId("demand");
+  const over = (event) => {
+    if (![...event.dataTransfer.items].some(({ kind }) => kind === "file")) return;
+    event.preventDefault();
+    part.classList.toggle("over", event.type === "dragover");
+  };
+  part.addEventListener("dragover", over);
+  part.addEventListener("dragleave", () => part.classList.remove("over"));
+  part.addEventListener("drop", (event) => {
+    over(event);
+    if (event.dataTransfer.files.length === 0) return;
+    part.open = true;
+    byId("demand-file").files = event.dataTransfer.files;
+    byId("plan").click();
+  });
   const planned = async () => {
     const bytes = byId("word-bytes").value;
     return { ...await demand(), delta: number("delta"), planes: number("planes"), word_bytes: bytes === "" ? undefined : Number(bytes), link: byId("link").value };

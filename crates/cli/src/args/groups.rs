@@ -8,6 +8,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("Words that are sent", "payload notation seed exchanges rounds received"),
     ("Packets of a routed system", "traffic per_source direct hot percent"),
     ("Uneven exchanges", "demand entries two_hop delta planes matchings planner"),
+    ("Terminals in racks", "racks uplinks circuits"),
     ("A demand that is made", "words exponent sigma block pairs"),
     ("Tokens and experts", "tokens experts top_k capacity placement workload workload_step routes"),
     ("A demand that is read", "layer experts_per_rank collective coflow window words_per_mb"),

@@ -139,7 +139,7 @@ fn from_file(args: &DemandArgs) -> Result<(Demand, Origin)> {
         terminals: args.terminals,
         coflow: args.coflow,
         window: args.window,
-        words_per_mb: args.words_per_mb.unwrap_or(1),
+        words_per_mb: args.words_per_mb,
         layer: args.layer,
         experts_per_rank: args.experts_per_rank,
         collective: args.collective,
