@@ -24,16 +24,16 @@ _os.environ["FRITILLARY_PROGRESS"] = "no"
 """
 
 
-def run(notebook: Any) -> Any:
-    """Runs a notebook in place."""
-    return NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+def run(notebook: Any, folder: Path) -> Any:
+    """Runs a notebook in place, in a folder."""
+    return NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
 
 
 def page(path: Path) -> dict[str, bytes]:
     """The page of a notebook and its drawings, by the names of the files."""
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(LOOK))
-    done = run(notebook)
+    done = run(notebook, path.parent)
     del done.cells[0]
     for cell in done.cells:
         if cell.cell_type == "code":

@@ -81,7 +81,7 @@ def test_schedules(tmp_path: Path) -> None:
     assert (carried >= words).all()
     assert (tmp_path / "p.csv").read_text().startswith("plane,start,hold,start_us,hold_us,0,1,2")
     exact = demand.schedule(planner="exact")
-    assert (exact.report["planner"], exact.report["schedule_cycles"], exact.report["time_lower_bound"]) == ("exact", 11, 11.0)
+    assert (exact.report["planner"], exact.report["schedule_cycles"], exact.report["time_lower_bound"]) == ("exact", 12, 12.0)
     demand.schedule(tmp_path / "c", form="openconfig")
     assert "port-connection" in (tmp_path / "c").read_text()
     with pytest.raises(fritillary.UsageError, match="--matchings applies to the planner few"):

@@ -36,7 +36,8 @@ pub fn parse(text: &str, reading: Reading) -> Result<(Demand, Coflows), Refusal>
         }
         merged += 1;
         for &(reducer, megabytes) in &one.reducers {
-            let words = (megabytes * f64::from(reading.words_per_mb.unwrap_or(1)) / one.mappers.len() as f64).ceil();
+            let words =
+                (megabytes * f64::from(reading.words_per_mb.unwrap_or(1)) / one.mappers.len() as f64).ceil();
             list.extend(one.mappers.iter().map(|&mapper| (mapper, reducer, words as u64)));
         }
     }

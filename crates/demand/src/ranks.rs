@@ -226,7 +226,10 @@ mod tests {
             (text(&[("rank0", head), ("rank1", head)], TWO), "the files have no counts"),
             (text(&[ZERO, ("rank1", "0,1\n1,0\n")], TWO), "of several files each must be of one rank"),
             (text(&[ZERO, ("rank1", "{\"traceEvents\": []}")], TWO), "give files of one form"),
-            (text(&[ZERO, ONE], Reading { collective: Some(0), ..TWO }), "--collective does not apply to counts of experts (but --layer or --experts-per-rank does)"),
+            (
+                text(&[ZERO, ONE], Reading { collective: Some(0), ..TWO }),
+                "--collective does not apply to counts of experts (but --layer or --experts-per-rank does)",
+            ),
             (
                 text(&[ZERO, ONE], Reading { terminals: Some(4), ..TWO }),
                 "there are 2 files, one for each rank, not 4",

@@ -48,10 +48,9 @@ impl Reading {
             ("--collective", self.collective.is_some()),
         ];
         match given.iter().find(|(name, given)| *given && !apply.contains(name)) {
-            Some((name, _)) => refuse!(
-                "{name} does not apply to {form} (but {} does); leave it out",
-                apply.join(" or ")
-            ),
+            Some((name, _)) => {
+                refuse!("{name} does not apply to {form} (but {} does); leave it out", apply.join(" or "))
+            }
             None => Ok(()),
         }
     }
