@@ -67,10 +67,10 @@ def test_a_notebook_is_kept_without_results(path: Any) -> None:
     assert all(cell.cell_type != "code" or not cell.outputs and cell.execution_count is None for cell in notebook.cells)
 
 
-def test_a_wrong_result_is_found() -> None:
+def test_a_wrong_result_is_found(tmp_path: Path) -> None:
     notebook = nbformat.read(NOTEBOOKS[0], as_version=4)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"][0]
     assert "run.received == picture.T" in code.source
     code.source = code.source.replace("run.received == picture.T", "run.received == picture.T[::-1]")
     with pytest.raises(CellExecutionError, match="AssertionError"):
-        run(notebook)
+        run(notebook, tmp_path)
