@@ -73,7 +73,7 @@ fn flows(terminals: u32, seed: u64) -> Demand {
 fn widest(trace: &str) -> Vec<Demand> {
     let ids = trace.lines().skip(1).filter_map(|line| line.split_whitespace().next()?.parse().ok());
     let of = |id| {
-        let reading = Reading { coflow: Some(id), words_per_mb: 16, ..Reading::default() };
+        let reading = Reading { coflow: Some(id), words_per_mb: Some(16), ..Reading::default() };
         coflow::parse(trace, reading).unwrap_or_else(|refusal| panic!("{refusal}")).0
     };
     let mut all: Vec<Demand> = ids.map(of).collect();

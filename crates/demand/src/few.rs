@@ -8,11 +8,13 @@
 //! that lose no more than their share, with long holds first. What is left when there is none is [covered](cover) pair by pair. This is done
 //! for several times, shares and values of δ, and for prefixes of the exact plan, and the best is kept.
 
+mod cover;
 mod search;
 
 use crate::demand::Demand;
 use crate::matching::Matching;
 use crate::peel::{Held, permutations, stuffed};
+pub use cover::cover;
 use frit_network::{Refusal, refuse};
 use search::within;
 
@@ -78,6 +80,7 @@ pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u
     let n = demand.terminals() as usize;
     let mut best = Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None };
     best.consider(cover(n, demand.matrix().to_vec()));
+    best.consider(patch(n, demand.matrix().to_vec()));
     prefixes(demand, &mut best);
     // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
@@ -173,7 +176,7 @@ fn prefixes(demand: &Demand, best: &mut Best) {
         }
         // Without δ and a limit the whole plan is best, and it comes last.
         if (at + 1) % step == 0 && (delta > 0 || at + 1 < exact.len()) {
-            best.consider([&exact[..=at], &cover(n, words.clone())].concat());
+            best.consider([&exact[..=at], &patch(n, words.clone())].concat());
         }
     }
     best.consider(exact);
@@ -181,7 +184,7 @@ fn prefixes(demand: &Demand, best: &mut Best) {
 
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be: pairs are the edges of a graph,
 /// filled up to a regular one, and each permutation is a perfect matching of it. Large pairs go together.
-pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
+pub fn patch(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     let pairs: Vec<u32> = words.iter().map(|&words| u32::from(words > 0)).collect();
     let line = |first: usize, by: usize| (0..n).map(|k| pairs[first + k * by]).sum::<u32>();
     let degree = (0..n).flat_map(|at| [line(at * n, 1), line(at, n)]).max().unwrap_or(0);
@@ -214,7 +217,7 @@ pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
             }
             words[cell] = 0;
         }
-        held.push(Held { to: columns(&matching), hold });
+        held.push(Held { to: columns(&matching.column_of), hold });
         // Of the cells only those that were matched have changed.
         for row in 0..n {
             let column = matching.column_of[row] as usize;
@@ -226,8 +229,8 @@ pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     held
 }
 
-fn columns(matching: &Matching) -> Vec<u16> {
-    matching.column_of.iter().map(|&column| column as u16).collect()
+fn columns(column_of: &[u32]) -> Vec<u16> {
+    column_of.iter().map(|&column| column as u16).collect()
 }
 
 /// The same configurations, each held no longer than some pair needs it; those that none needs are left out.
@@ -299,7 +302,7 @@ pub fn birkhoff(demand: &Demand) -> Vec<Held> {
         assert!(matching.complete(), "every row and column has the same sum");
         let cell = |row: usize| row * n + matching.column_of[row] as usize;
         let hold = (0..n).map(|row| words[cell(row)]).min().unwrap_or(left);
-        held.push(Held { to: columns(&matching), hold });
+        held.push(Held { to: columns(&matching.column_of), hold });
         for row in 0..n {
             let column = matching.column_of[row] as usize;
             words[row * n + column] -= hold;

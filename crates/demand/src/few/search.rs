@@ -1,6 +1,6 @@
 //! One search of a plan: matchings on the cells that lose no more than their share, long holds first.
 
-use super::{Best, columns, cover};
+use super::{Best, columns, cover_or_patch};
 use crate::demand::Demand;
 use crate::matching::Matching;
 use crate::peel::Held;
@@ -143,7 +143,7 @@ pub(super) fn within(best: &Best, delta: u32, percent: u64, share: u64) -> Optio
             left.take(row, matching.column_of[row] as usize, needed);
         }
         time = time.saturating_sub(u64::from(needed) + d);
-        held.push(Held { to: columns(&matching), hold: needed });
+        held.push(Held { to: columns(&matching.column_of), hold: needed });
         taken += u64::from(needed) + u64::from(best.fabric.delta);
         let rest = (0..2 * n).map(|line| left.load(line, best.fabric.delta.into())).max().unwrap_or(0);
         if best.is_behind(taken + rest) {
@@ -151,7 +151,7 @@ pub(super) fn within(best: &Best, delta: u32, percent: u64, share: u64) -> Optio
         }
     }
     if left.sums[..n].iter().any(|&sum| sum > 0) {
-        held.extend(cover(n, left.words));
+        held.extend(cover_or_patch(n, left.words));
     }
     Some(held)
 }
