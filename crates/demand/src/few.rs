@@ -8,6 +8,7 @@
 //! that lose no more than their share, with long holds first. What is left when there is none is [covered](cover) pair by pair. This is done
 //! for several times, shares and values of δ, and for prefixes of the exact plan, and the best is kept.
 
+mod again;
 mod search;
 
 use crate::demand::Demand;
@@ -15,6 +16,8 @@ use crate::matching::Matching;
 use crate::peel::{Held, permutations, stuffed};
 use frit_network::{Refusal, refuse};
 use search::within;
+
+pub use again::again;
 
 /// What the networks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,24 @@ pub struct Fabric {
     pub planes: u32,
     /// K: the most configurations of each; `None` is no limit.
     pub matchings: Option<u32>,
+}
+
+impl Fabric {
+    /// Whether there is room for a plan.
+    fn check(self, demand: &Demand) -> Result<(), Refusal> {
+        let least = demand.least_configurations();
+        let room = self.matchings.map(|matchings| matchings.saturating_mul(self.planes));
+        if let (Some(given), Some(room)) = (self.matchings, room)
+            && room < least
+        {
+            let planes = self.planes;
+            refuse!(
+                "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
+                least.div_ceil(planes)
+            );
+        }
+        Ok(())
+    }
 }
 
 /// A plan: the configurations of each network, one after the other.
@@ -64,25 +85,15 @@ const LARGE: usize = 512;
 ///
 /// Too few configurations.
 pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u64)) -> Result<Few, Refusal> {
-    let least = demand.least_configurations();
-    let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));
-    if let (Some(given), Some(room)) = (fabric.matchings, room)
-        && room < least
-    {
-        let planes = fabric.planes;
-        refuse!(
-            "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
-            least.div_ceil(planes)
-        );
-    }
+    fabric.check(demand)?;
     let n = demand.terminals() as usize;
-    let mut best = Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None };
+    let mut best = Best::new(demand, fabric);
     best.consider(cover(n, demand.matrix().to_vec()));
     prefixes(demand, &mut best);
     // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
-    if room.is_some() || fabric.delta > 0 {
+    if fabric.matchings.is_some() || fabric.delta > 0 {
         let more = [1, 4].map(|times| average.max(1).saturating_mul(times));
         deltas.extend(more.map(|more| fabric.delta.saturating_add(more)));
     }
@@ -116,14 +127,22 @@ struct Best<'a> {
     few: Option<Few>,
 }
 
-impl Best<'_> {
+impl<'a> Best<'a> {
+    fn new(demand: &'a Demand, fabric: Fabric) -> Self {
+        Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None }
+    }
+
     fn consider(&mut self, held: Vec<Held>) {
         let few = spread(&trimmed(self.demand, held), self.fabric);
         let most = self.fabric.matchings.map_or(usize::MAX, |most| most as usize);
         let fits = few.planes.iter().all(|plane| plane.len() <= most);
-        if fits && self.few.as_ref().is_none_or(|best| few.time < best.time) {
+        if fits && self.time().is_none_or(|best| few.time < best) {
             self.few = Some(few);
         }
+    }
+
+    fn time(&self) -> Option<u64> {
+        self.few.as_ref().map(|best| best.time)
     }
 
     /// Whether no plan can take less time, but for a thousandth.

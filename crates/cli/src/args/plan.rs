@@ -46,6 +46,10 @@ pub struct PlanArgs {
     /// Most configurations of a network, for the planner few [default: no limit]
     #[arg(long, value_name = "K", requires = "schedule", value_parser = clap::value_parser!(u32).range(1..))]
     pub matchings: Option<u32>,
+    /// Make the plan of --schedule from the configurations of the plan in this file (CSV or JSON), for example that of the last demand: with
+    /// new holds, and new configurations for what is left
+    #[arg(long, value_name = "PLAN", requires = "schedule", conflicts_with_all = ["planner", "check"])]
+    pub reuse: Option<PathBuf>,
     /// Check the plan in this file (CSV or JSON, of any planner): whether it carries the demand
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["schedule", "output"])]
     pub check: Option<PathBuf>,
