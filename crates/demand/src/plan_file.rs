@@ -4,6 +4,7 @@
 
 use crate::few::Few;
 use crate::peel::Held;
+pub use crate::peel::NONE;
 use crate::table::cells;
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
@@ -13,9 +14,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{Result as Written, Write};
-
-/// What stands in [`Row::to`] for a source without a destination.
-pub const NONE: u16 = u16::MAX;
 
 /// The most networks side by side.
 pub const MAX_PLANES: u32 = 64;

@@ -11,7 +11,7 @@ pub const HELP: &str = "Examples:
   frit demand experts -n 8 --experts 32 --routes routed_experts.npy --layer 5 -o layer5.csv
   frit demand counts.csv --word-bytes 14336 --link 400G --schedule plan.csv    how long it takes, and by which permutations
   frit demand demand.csv --delta 10 --planes 2 --planner few --schedule plan.csv   a plan, and when each configuration begins
-  frit demand next.csv --delta 10 --reuse plan.csv --schedule next_plan.csv   the same configurations for the next demand, in a tenth of the time
+  frit demand next.csv --delta 10 --reuse plan.csv --schedule next_plan.csv   faster: the same configurations for the next demand
   frit demand demand.csv --delta 10 --check plan.csv       whether a plan, of any planner, carries the demand
   frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand expert_distribution_rank*.csv --layer 3 --experts-per-rank 32 -o layer3.csv    a file of each rank

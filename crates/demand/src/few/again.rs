@@ -1,13 +1,11 @@
-//! A plan from the configurations of the last plan, for demands that follow each other faster than [`plan`](super::plan) searches: a tenth
-//! of its time or less.
+//! A plan from the configurations of the last plan, for demands that follow each other faster than [`plan`](super::plan) searches.
 //!
 //! The permutations stay, and get new holds. What these leave is [covered](super::cover) by new configurations, so a plan carries its demand
 //! whatever the last plan was. Then the holds are weighed once more, now for all configurations of the best plan.
 
 use super::{Best, Fabric, Few, cover};
 use crate::demand::Demand;
-use crate::peel::Held;
-use crate::plan_file::NONE;
+use crate::peel::{Held, NONE};
 use frit_network::{Refusal, refuse};
 use std::cmp::Reverse;
 
