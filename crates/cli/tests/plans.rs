@@ -1,4 +1,5 @@
-//! `frit demand --schedule` and `--check`: plans of every planner in every form, and a check that finds what is wrong with a plan.
+//! `frit demand --schedule`, `--reuse` and `--check`: plans of every planner in every form, plans of the last plan's configurations, and a check that
+//! finds what is wrong with a plan.
 
 use crate::common;
 
@@ -233,4 +234,96 @@ fn grouped(number: u64) -> String {
         0 => number.to_string(),
         thousands => format!("{thousands},{:03}", number % 1000),
     }
+}
+
+#[test]
+fn the_configurations_of_a_plan_carry_the_next_demand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (first, next, last) = (path("d.csv"), path("next.csv"), path("p.csv"));
+    fs::write(&first, DEMAND).unwrap();
+    // Two words more, and a pair that had none.
+    fs::write(&next, DEMAND.replace("0,9,2", "0,11,2").replace("0,1,0,0,6", "0,1,5,0,6")).unwrap();
+    let mut kept = 0;
+    for networks in ["--delta 0", "--delta 3", "--delta 3 --planes 2"] {
+        let made = json(&format!("demand {first} {networks} --schedule {last}"), 0);
+        // Without a change the plan is as long. It has the networks of the last plan.
+        let delta = networks.trim_end_matches(" --planes 2");
+        for name in ["q.csv", "q.json"] {
+            let plan = path(name);
+            let same = json(&format!("demand {first} {delta} --reuse {last} --schedule {plan}"), 0);
+            for equal in ["schedule_cycles", "configurations", "planes", "time_lower_bound"] {
+                assert_eq!(made[equal], same[equal], "{networks} {equal}");
+            }
+            assert_eq!((&same["planner"], &same["configurations_new"]), (&"reuse".into(), &0.into()));
+            // The last plan does not carry the next demand, and what is made of it does.
+            json(&format!("demand {next} {delta} --check {last}"), 1);
+            let reused = json(&format!("demand {next} {delta} --reuse {last} --schedule {plan}"), 0);
+            let number = |fact: &str| reused[fact].as_u64().unwrap();
+            kept += number("configurations_kept");
+            assert_eq!(
+                number("configurations_kept") + number("configurations_new"),
+                number("configurations")
+            );
+            let checked = json(&format!("demand {next} {delta} --check {plan}"), 0);
+            assert_eq!(checked["schedule_cycles"], reused["schedule_cycles"]);
+        }
+    }
+    assert!(kept > 0);
+    let (text, _) = run(&format!("demand {next} --delta 3 --reuse {last} --schedule {}", path("q.csv")), 0);
+    assert!(
+        text.contains("(planner reuse)") && text.contains(" configurations of the last plan; "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_last_plan_that_cannot_be_reused_is_refused_and_no_file_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (demand, last, plan) = (path("d.csv"), path("p.json"), path("q.csv"));
+    fs::write(&demand, DEMAND).unwrap();
+    run(&format!("demand {demand} --delta 3 --planes 2 --schedule {last}"), 0);
+    let before = fs::read_to_string(&last).unwrap();
+    fs::write(path("four.csv"), "hold,0,1,2,3\n5,1,0,3,2\n").unwrap();
+    fs::write(path("twice.csv"), "hold,0,1,2,3,4\n5,1,0,3,2,4\n5,1,0,,,0\n").unwrap();
+    fs::write(path("outside.csv"), "hold,0,1,2,3,4\n5,1,0,3,2,5\n").unwrap();
+    for (name, options, said) in [
+        ("p.json", "--delta 2".to_string(), "the plan is made for --delta 3, not for 2; give --delta 3"),
+        ("p.json", "--delta 3 --planes 1".into(), "is of plane 1, but --planes 1 are given"),
+        ("p.json", "--delta 3 --matchings 1".into(), "1 configurations are too few"),
+        (
+            "p.json",
+            "--delta 3 --planner few".into(),
+            "'--planner <PLANNER>' cannot be used with '--reuse <PLAN>'",
+        ),
+        ("p.json", format!("--delta 3 --check {last}"), "cannot be used with"),
+        (
+            "four.csv",
+            String::new(),
+            "the plan has 4 terminals, but the demand has 5; give a plan of this demand",
+        ),
+        (
+            "twice.csv",
+            String::new(),
+            "configuration 1 of the last plan (the first one is 0): sources 1 and 4 send to 0",
+        ),
+        (
+            "outside.csv",
+            String::new(),
+            "configuration 0 of the last plan (the first one is 0): source 4 sends to 5",
+        ),
+        ("d.csv", String::new(), "the first line \"0,9,2,0,0\" is not that of a plan"),
+        ("none.csv", String::new(), "cannot read"),
+    ] {
+        let (_, error) =
+            run(&format!("demand {demand} {options} --reuse {} --schedule {plan}", path(name)), 2);
+        assert!(error.contains(said), "{name} {options}: {error}");
+        assert!(fs::metadata(&plan).is_err(), "{name} {options}");
+    }
+    let (_, error) = run(&format!("demand {demand} --reuse {last}"), 2);
+    assert!(error.contains("--schedule <FILE>"), "{error}");
+    let (_, error) = run(&format!("demand {demand} --delta 3 --reuse {last} --schedule {last}"), 2);
+    assert!(error.contains("the input and --schedule name the same file"), "{error}");
+    assert_eq!(fs::read_to_string(&last).unwrap(), before);
 }

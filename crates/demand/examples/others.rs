@@ -6,7 +6,7 @@
 //! The argument is the trace of coflows of github.com/coflow/coflow-benchmark; without it the rows of coflows are left out. How long each
 //! planner took is printed as an error.
 
-use frit_demand::baselines::{eclipse, spectra, sunflow};
+use frit_demand::baselines::{eclipse, sunflow};
 use frit_demand::check::check;
 use frit_demand::experts::{Experts, Placement, Workload};
 use frit_demand::few::{self, Fabric, Few, spread};
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::time::Instant;
 
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;
-const PLANNERS: [&str; 6] = ["few", "exact", "cover", "eclipse", "sunflow", "spectra"];
+const PLANNERS: [&str; 5] = ["few", "exact", "cover", "eclipse", "sunflow"];
 
 /// Top-8 of all experts, 512 tokens from each terminal. A word is a token.
 fn experts(terminals: u64, experts: u32, workload: Option<Workload>, seed: u64) -> Demand {
@@ -105,7 +105,7 @@ fn time(demand: &Demand, few: Few, delta: u32) -> u64 {
 }
 
 /// The times of all planners on one demand, for 1, 2 and 4 planes; how many seconds each took is added.
-fn times(demand: &Demand, delta: u32, seconds: &mut [f64; 6]) -> [[u64; 6]; 3] {
+fn times(demand: &Demand, delta: u32, seconds: &mut [f64; 5]) -> [[u64; 5]; 3] {
     let mut timed = |at: usize, plan: &mut dyn FnMut() -> u64| {
         let start = Instant::now();
         let time = plan();
@@ -131,7 +131,6 @@ fn times(demand: &Demand, delta: u32, seconds: &mut [f64; 6]) -> [[u64; 6]; 3] {
                 sunflow::check(demand, &circuits, delta, planes).unwrap_or_else(|fault| panic!("{fault}"));
                 circuits.iter().map(|one| one.end).max().unwrap_or(0)
             }),
-            timed(5, &mut || time(demand, spectra::plan(demand, fabric), delta)),
         ]
     })
 }
@@ -143,11 +142,11 @@ fn main() -> std::io::Result<()> {
     writeln!(out, "workload,terminals,delta,planes,{}", columns.join(","))?;
     for (name, demands) in workloads(trace.as_deref()) {
         for delta in [0, 1, 10, 100] {
-            let mut seconds = [0.0; 6];
+            let mut seconds = [0.0; 5];
             let all: Vec<_> = demands.iter().map(|demand| times(demand, delta, &mut seconds)).collect();
             for (at, planes) in [1, 2, 4].into_iter().enumerate() {
                 let ratios = (0..PLANNERS.len()).map(|planner| {
-                    let ratio = |(demand, times): (&Demand, &[[u64; 6]; 3])| {
+                    let ratio = |(demand, times): (&Demand, &[[u64; 5]; 3])| {
                         let (bound, s) = demand.time_bound(delta, planes);
                         times[at][planner] as f64 * f64::from(s) / bound as f64
                     };

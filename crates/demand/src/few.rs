@@ -8,15 +8,18 @@
 //! that lose no more than their share, with long holds first. What is left when there is none is [covered](cover) pair by pair. This is done
 //! for several times, shares and values of δ, and for prefixes of the exact plan, and the best is kept.
 
+mod again;
 mod cover;
 mod search;
 
 use crate::demand::Demand;
 use crate::matching::Matching;
 use crate::peel::{Held, permutations, stuffed};
-pub use cover::cover;
+use cover::heaviest;
 use frit_network::{Refusal, refuse};
 use search::within;
+
+pub use again::again;
 
 /// What the networks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +30,24 @@ pub struct Fabric {
     pub planes: u32,
     /// K: the most configurations of each; `None` is no limit.
     pub matchings: Option<u32>,
+}
+
+impl Fabric {
+    /// Whether there is room for a plan.
+    fn check(self, demand: &Demand) -> Result<(), Refusal> {
+        let least = demand.least_configurations();
+        let room = self.matchings.map(|matchings| matchings.saturating_mul(self.planes));
+        if let (Some(given), Some(room)) = (self.matchings, room)
+            && room < least
+        {
+            let planes = self.planes;
+            refuse!(
+                "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
+                least.div_ceil(planes)
+            );
+        }
+        Ok(())
+    }
 }
 
 /// A plan: the configurations of each network, one after the other.
@@ -66,26 +87,15 @@ const LARGE: usize = 512;
 ///
 /// Too few configurations.
 pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u64)) -> Result<Few, Refusal> {
-    let least = demand.least_configurations();
-    let room = fabric.matchings.map(|matchings| matchings.saturating_mul(fabric.planes));
-    if let (Some(given), Some(room)) = (fabric.matchings, room)
-        && room < least
-    {
-        let planes = fabric.planes;
-        refuse!(
-            "{given} configurations are too few: a terminal has words in {least} pairs, and {planes} networks join at most {planes} of them at a time; give at least {}",
-            least.div_ceil(planes)
-        );
-    }
+    fabric.check(demand)?;
     let n = demand.terminals() as usize;
-    let mut best = Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None };
+    let mut best = Best::new(demand, fabric);
     best.consider(cover(n, demand.matrix().to_vec()));
-    best.consider(patch(n, demand.matrix().to_vec()));
     prefixes(demand, &mut best);
     // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
-    if room.is_some() || fabric.delta > 0 {
+    if fabric.matchings.is_some() || fabric.delta > 0 {
         let more = [1, 4].map(|times| average.max(1).saturating_mul(times));
         deltas.extend(more.map(|more| fabric.delta.saturating_add(more)));
     }
@@ -107,7 +117,11 @@ pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u
             }
         }
     }
-    Ok(best.few.expect("a cover has as few configurations as there can be"))
+    let is_done = best.is_least() || n > LARGE;
+    let few = best.few.expect("a cover has as few configurations as there can be");
+    // Its configurations may carry the demand in less time with other holds.
+    let weighed = if is_done { few.clone() } else { again(demand, &few.all(), fabric)? };
+    Ok(if weighed.time < few.time { weighed } else { few })
 }
 
 /// The best plan so far.
@@ -119,14 +133,22 @@ struct Best<'a> {
     few: Option<Few>,
 }
 
-impl Best<'_> {
+impl<'a> Best<'a> {
+    fn new(demand: &'a Demand, fabric: Fabric) -> Self {
+        Best { demand, fabric, bound: demand.time_bound(fabric.delta, fabric.planes), few: None }
+    }
+
     fn consider(&mut self, held: Vec<Held>) {
         let few = spread(&trimmed(self.demand, held), self.fabric);
         let most = self.fabric.matchings.map_or(usize::MAX, |most| most as usize);
         let fits = few.planes.iter().all(|plane| plane.len() <= most);
-        if fits && self.few.as_ref().is_none_or(|best| few.time < best.time) {
+        if fits && self.time().is_none_or(|best| few.time < best) {
             self.few = Some(few);
         }
+    }
+
+    fn time(&self) -> Option<u64> {
+        self.few.as_ref().map(|best| best.time)
     }
 
     /// Whether no plan can take less time, but for a thousandth.
@@ -176,15 +198,31 @@ fn prefixes(demand: &Demand, best: &mut Best) {
         }
         // Without δ and a limit the whole plan is best, and it comes last.
         if (at + 1) % step == 0 && (delta > 0 || at + 1 < exact.len()) {
-            best.consider([&exact[..=at], &patch(n, words.clone())].concat());
+            best.consider([&exact[..=at], &rest(n, words.clone())].concat());
         }
     }
     best.consider(exact);
 }
 
+/// Permutations that join each pair with words in at least as many rounds, as few as there can be. With at most 512 terminals each permutation has the
+/// most words ([heaviest]), with more of them it is any one of large pairs.
+pub fn cover(n: usize, words: Vec<u32>) -> Vec<Held> {
+    if n > LARGE { patch(n, words) } else { heaviest(n, words) }
+}
+
+/// The same, in less time, for what a plan leaves: only of few pairs the permutations with the most words are searched.
+fn rest(n: usize, words: Vec<u32>) -> Vec<Held> {
+    let pairs = |row: &[u32]| row.iter().filter(|&&words| words > 0).count();
+    let most = words.chunks_exact(n).map(pairs).max().unwrap_or(0);
+    if most > FEW_PAIRS { patch(n, words) } else { cover(n, words) }
+}
+
+/// A row with more pairs has many.
+const FEW_PAIRS: usize = 32;
+
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be: pairs are the edges of a graph,
 /// filled up to a regular one, and each permutation is a perfect matching of it. Large pairs go together.
-pub fn patch(n: usize, mut words: Vec<u32>) -> Vec<Held> {
+fn patch(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     let pairs: Vec<u32> = words.iter().map(|&words| u32::from(words > 0)).collect();
     let line = |first: usize, by: usize| (0..n).map(|k| pairs[first + k * by]).sum::<u32>();
     let degree = (0..n).flat_map(|at| [line(at * n, 1), line(at, n)]).max().unwrap_or(0);

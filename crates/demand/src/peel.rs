@@ -14,6 +14,9 @@
 use crate::demand::Demand;
 use crate::matching::Matching;
 
+/// What stands in [`Held::to`] of a part of a permutation for a source without a destination.
+pub const NONE: u16 = u16::MAX;
+
 /// A permutation, and for how many rounds it is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {

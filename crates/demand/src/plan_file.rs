@@ -3,6 +3,8 @@
 //! [`plan_forms`](crate::plan_forms) has the forms of other projects.
 
 use crate::few::Few;
+use crate::peel::Held;
+pub use crate::peel::NONE;
 use crate::table::cells;
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
@@ -12,9 +14,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{Result as Written, Write};
-
-/// What stands in [`Row::to`] for a source without a destination.
-pub const NONE: u16 = u16::MAX;
 
 /// The most networks side by side.
 pub const MAX_PLANES: u32 = 256;
@@ -85,6 +84,12 @@ impl PlanFile {
     /// The cycle after the last one in which words enter; 0 without configurations.
     pub fn cycles(&self) -> u64 {
         self.rows.iter().map(Row::end).max().unwrap_or(0)
+    }
+
+    /// The configurations, without their networks and starts.
+    pub fn held(&self) -> Vec<Held> {
+        let held = |row: &Row| Held { to: row.to.clone(), hold: row.hold.try_into().unwrap_or(u32::MAX) };
+        self.rows.iter().map(held).collect()
     }
 
     /// Where a row stands in its file.
@@ -342,7 +347,6 @@ fn from_json(text: &str, starts: &mut Starts) -> Result<Contents, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::peel::Held;
 
     fn plan() -> PlanFile {
         let held = |to: [u16; 4], hold| Held { to: to.into(), hold };

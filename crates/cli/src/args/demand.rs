@@ -12,6 +12,7 @@ pub const HELP: &str = "Examples:
   frit demand counts.csv --word-bytes 14336 --link 400G --schedule plan.csv    how long it takes, and by which permutations
   frit demand demand.csv --delta 10 --planes 2 --planner few --schedule plan.csv   a plan, and when each configuration begins
   frit demand layer.csv --racks 8 --uplinks 18 --delta 100 --schedule plan.csv --circuits circuits.csv   two levels
+  frit demand next.csv --delta 10 --reuse plan.csv --schedule next_plan.csv   faster: the same configurations for the next demand
   frit demand demand.csv --delta 10 --check plan.csv       whether a plan, of any planner, carries the demand
   frit demand ranks_by_experts.npy --experts-per-rank 4 -o demand.csv
   frit demand expert_distribution_rank*.csv --layer 3 --experts-per-rank 32 -o layer3.csv    a file of each rank
@@ -207,7 +208,7 @@ pub struct DemandArgs {
     /// Time, in words, that a network takes to change its configuration
     #[arg(long, value_name = "WORDS", default_value_t = 0)]
     pub delta: u32,
-    /// Number of networks side by side [default: 1; with --check those of the plan]
+    /// Number of networks side by side [default: 1; with --check and --reuse those of the plan]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub planes: Option<u32>,
     /// Write the demand to this file

@@ -46,6 +46,10 @@ pub struct PlanArgs {
     /// Most configurations of a network, for the planner few [default: no limit]
     #[arg(long, value_name = "K", requires = "schedule", value_parser = clap::value_parser!(u32).range(1..))]
     pub matchings: Option<u32>,
+    /// Make the plan of --schedule from the configurations of the plan in this file (CSV or JSON), for example that of the last demand: with
+    /// new holds, and new configurations for what is left
+    #[arg(long, value_name = "PLAN", requires = "schedule", conflicts_with_all = ["planner", "check"])]
+    pub reuse: Option<PathBuf>,
     /// Check the plan in this file (CSV or JSON, of any planner): whether it carries the demand
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["schedule", "output"])]
     pub check: Option<PathBuf>,
@@ -55,7 +59,7 @@ pub struct PlanArgs {
 #[derive(Clone, Debug, Args)]
 pub struct RacksArgs {
     /// The terminals are in R racks of the same size: plan the ports in the racks and the optical switches between them together
-    #[arg(long, value_name = "R", conflicts_with_all = ["planes", "planner", "matchings", "entries"])]
+    #[arg(long, value_name = "R", conflicts_with_all = ["planes", "planner", "matchings", "entries", "reuse"])]
     pub racks: Option<u32>,
     /// Uplinks of each rack, one to each optical switch [default: as many as a rack has terminals]
     #[arg(long, value_name = "U", requires = "racks", value_parser = clap::value_parser!(u32).range(1..=256))]

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 
 pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let file = kind(&args.what).is_none().then_some(Path::new(&args.what));
-    let read = [file, args.routes.as_deref()];
+    let read = [file, args.routes.as_deref(), args.plan.reuse.as_deref()];
     let circuits = args.racks.circuits.as_deref();
     let written = [("-o", args.output.as_deref()), ("--schedule", args.plan.schedule.as_deref())];
     let written = written.into_iter().chain([("--circuits", circuits.filter(|_| args.plan.check.is_none()))]);
@@ -49,8 +49,8 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
         save(args, path, &made)?;
     }
     let racks = racks::racks(args, &made)?;
-    let check = args.plan.check.as_ref().filter(|_| racks.is_none());
-    let given = check.map(|path| plan::read(args, path, &made)).transpose()?;
+    let given = args.plan.check.as_ref().or(args.plan.reuse.as_ref()).filter(|_| racks.is_none());
+    let given = given.map(|path| plan::read(args, path, &made)).transpose()?;
     let planes = args.planes.or(given.as_ref().map(|plan| plan.planes));
     let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
@@ -63,9 +63,8 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     if let Some(racks) = racks {
         facts.extend(racks::facts(ui, args, racks, &made, pace)?);
     } else if let Some(path) = &args.plan.schedule {
-        facts.extend(plan::schedule(ui, args, path, &made, pace)?);
-    }
-    if let Some(plan) = given {
+        facts.extend(plan::schedule(ui, args, path, &made, pace, given.as_ref())?);
+    } else if let Some(plan) = given {
         facts.extend(plan::checked(&made, &plan, args.delta));
     }
     if let Some(pace) = pace {
@@ -206,6 +205,7 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
     if scheduled {
         lines.extend([
             ("schedule", plan.as_str()),
+            ("reused", "{configurations_kept} configurations of the last plan; {configurations_new} are new"),
             ("check", "all {delivered} words are delivered"),
             ("check", &wrong),
             ("imbalance", &imbalance),

@@ -13,7 +13,7 @@
 //!   pair of a matching of as many pairs as there can be.
 //! - The paper has one network. For several, [`few::spread`](crate::few::spread) distributes the configurations.
 
-use super::heaviest;
+use crate::assign::Assignment;
 use crate::demand::Demand;
 use crate::peel::Held;
 
@@ -38,6 +38,7 @@ pub fn plan(demand: &Demand, delta: u32) -> Vec<Held> {
         .chain((most > 0).then_some(most))
         .map(|hold| Duration { hold, taken: i64::MAX, step: usize::MAX, to: Vec::new() })
         .collect();
+    let mut assignment = Assignment::new(n);
     let mut held = Vec::new();
     while words.iter().any(|&words| words > 0) {
         let best = loop {
@@ -46,8 +47,14 @@ pub fn plan(demand: &Demand, delta: u32) -> Vec<Held> {
             if best.step == held.len() {
                 break best;
             }
-            let taken = |row: usize, column: usize| words[row * n + column].min(best.hold).into();
-            (best.to, best.taken) = heaviest(n, taken);
+            assignment.solve(|row, cells| {
+                let words = words[row * n..][..n].iter().map(|&words| words.min(best.hold).into());
+                cells.iter_mut().zip(words).for_each(|(cell, words)| *cell = words);
+            });
+            best.to = assignment.column_of.iter().map(|&column| column as u16).collect();
+            let taken =
+                |(row, &to): (usize, &u16)| i64::from(words[row * n + usize::from(to)].min(best.hold));
+            best.taken = best.to.iter().enumerate().map(taken).sum();
             best.step = held.len();
         };
         let pair = |(row, &to): (usize, &u16)| row * n + usize::from(to);

@@ -8,7 +8,7 @@ use crate::peel::Held;
 /// permutation takes an edge of every line that has the most edges left, so there are as many as the largest degree (D. König, 1916). Of these
 /// matchings it takes the one of the most words: this is our reading of the first step of Spectra (K. Liang et al., 2026), of which only the
 /// abstract was at hand. A matching of many words has pairs of similar size, and what it is held for its largest pair is lost to small ones.
-pub fn cover(n: usize, mut words: Vec<u32>) -> Vec<Held> {
+pub(super) fn heaviest(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     let mut pairs = vec![0u32; 2 * n];
     for at in (0..n * n).filter(|&at| words[at] > 0) {
         pairs[at / n] += 1;

@@ -1,6 +1,6 @@
 //! One search of a plan: matchings on the cells that lose no more than their share, long holds first.
 
-use super::{Best, columns, cover_or_patch};
+use super::{Best, columns, rest};
 use crate::demand::Demand;
 use crate::matching::Matching;
 use crate::peel::Held;
@@ -151,7 +151,7 @@ pub(super) fn within(best: &Best, delta: u32, percent: u64, share: u64) -> Optio
         }
     }
     if left.sums[..n].iter().any(|&sum| sum > 0) {
-        held.extend(cover_or_patch(n, left.words));
+        held.extend(rest(n, left.words));
     }
     Some(held)
 }

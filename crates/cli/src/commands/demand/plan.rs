@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use frit_demand::check::check;
 use frit_demand::few::{self, Fabric};
 use frit_demand::peel::permutations_ticking;
-use frit_demand::plan_file::{self, PlanFile};
+use frit_demand::plan_file::{self, PlanFile, Row};
 use frit_demand::{Demand, plan_forms};
 use frit_network::facts;
 use frit_network::facts::Facts;
@@ -46,22 +46,37 @@ pub fn plan(
     Ok((PlanFile::new(demand.terminals(), fabric.delta, few::spread(&held, fabric)), name))
 }
 
-/// Writes a plan; its facts.
+/// Writes a plan, made from the configurations of `last` if that is given; its facts.
 pub fn schedule(
     ui: &Ui,
     args: &DemandArgs,
     path: &Path,
     demand: &Demand,
     pace: Option<Pace>,
+    last: Option<&PlanFile>,
 ) -> Result<Facts> {
     let form = form(args, path, pace)?;
     let fabric =
         Fabric { delta: args.delta, planes: args.planes.unwrap_or(1), matchings: args.plan.matchings };
     let share = Share::new(ui, "planning");
-    let (plan, planner) = plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?;
+    let (plan, planner) = match last {
+        Some(last) => {
+            need_compared(demand)?;
+            let few = few::again(demand, &last.held(), fabric)?;
+            (PlanFile::new(demand.terminals(), fabric.delta, few), "reuse")
+        }
+        None => plan(demand, args.plan.planner, fabric, &mut |done, of| share.at(done, of))?,
+    };
     drop(share);
     write(path, form, &plan, demand, pace)?;
-    Ok(Facts::from_iter([("planner".into(), planner.into())].into_iter().chain(described(demand, &plan))))
+    let mut facts = facts! { "planner": planner };
+    facts.extend(described(demand, &plan));
+    if let Some(last) = last {
+        let same = |row: &Row, last: &Row| last.circuits().all(|(source, to)| row.to[source] == to);
+        let kept = plan.rows.iter().filter(|row| last.rows.iter().any(|last| same(row, last))).count();
+        facts.extend(facts! { "configurations_kept": kept, "configurations_new": plan.rows.len() - kept });
+    }
+    Ok(facts)
 }
 
 /// The form of a file.
