@@ -78,6 +78,9 @@ pub fn plan(demand: &Demand, fabric: Fabric) -> Result<Few, Refusal> {
 const PERCENTS: [u64; 8] = [100, 102, 105, 110, 120, 135, 160, 200];
 const SHARES: [u64; 2] = [3, 8];
 
+/// A plan within so many percent of the bound is hardly ever improved.
+const NEAR: u64 = 103;
+
 /// From so many terminals on searches that hardly ever win are left out.
 const LARGE: usize = 512;
 
@@ -106,8 +109,9 @@ pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u
             for share in SHARES {
                 tick(done, searches);
                 done += 1;
-                // A search in more time than the best plan takes rarely finds a better one, and with so many terminals it takes seconds.
-                let is_late = n > LARGE && delta == fabric.delta && best.is_within(percent);
+                // A search in more time than the best plan takes rarely finds a better one.
+                let is_long = best.is_within(NEAR) || n > LARGE && delta == fabric.delta;
+                let is_late = is_long && best.is_within(percent);
                 if best.is_least() || is_late {
                     continue;
                 }
@@ -267,7 +271,7 @@ fn patch(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     held
 }
 
-fn columns(column_of: &[u32]) -> Vec<u16> {
+pub(crate) fn columns(column_of: &[u32]) -> Vec<u16> {
     column_of.iter().map(|&column| column as u16).collect()
 }
 

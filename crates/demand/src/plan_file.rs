@@ -416,7 +416,7 @@ mod tests {
             ("hold,0,1\n-5,1,0\n", "line 2, cell 1: \"-5\" is not a number of cycles; give a whole number"),
             ("hold,0,1\n5,1,x\n", "line 2, cell 3: \"x\" is not a destination; give the number"),
             ("hold,0,1\n5,1,65535\n", "\"65535\" is not a destination"),
-            ("plane,hold,0,1\n64,5,1,0\n", "line 2, cell 1: \"64\" is not a network; give 0 to 63"),
+            ("plane,hold,0,1\n256,5,1,0\n", "line 2, cell 1: \"256\" is not a network; give 0 to 255"),
             ("start,hold,0,1\n1.5,5,1,0\n", "line 2, cell 1: \"1.5\" is not a number of cycles"),
             ("start,hold,0\n18446744073709551615,5,0\n", "the plan ends in cycle 18446744073709551615; give"),
             ("hold,0\n9007199254740992,0\n1,0\n", "the plan ends in cycle 9007199254740993; give"),
@@ -431,8 +431,8 @@ mod tests {
                 "configurations[0]: -2 is not a destination",
             ),
             (
-                "{\"terminals\":0,\"configurations\":[{\"hold\":1,\"plane\":64,\"destinations\":[]}]}",
-                "configurations[0]: 64 is not a network",
+                "{\"terminals\":0,\"configurations\":[{\"hold\":1,\"plane\":256,\"destinations\":[]}]}",
+                "configurations[0]: 256 is not a network",
             ),
         ] {
             let error = read(text.as_bytes(), 0).unwrap_err().to_string();

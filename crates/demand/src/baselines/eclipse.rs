@@ -15,6 +15,7 @@
 
 use crate::assign::Assignment;
 use crate::demand::Demand;
+use crate::few::columns;
 use crate::peel::Held;
 
 /// A duration of the grid.
@@ -47,14 +48,8 @@ pub fn plan(demand: &Demand, delta: u32) -> Vec<Held> {
             if best.step == held.len() {
                 break best;
             }
-            assignment.solve(|row, cells| {
-                let words = words[row * n..][..n].iter().map(|&words| words.min(best.hold).into());
-                cells.iter_mut().zip(words).for_each(|(cell, words)| *cell = words);
-            });
-            best.to = assignment.column_of.iter().map(|&column| column as u16).collect();
-            let taken =
-                |(row, &to): (usize, &u16)| i64::from(words[row * n + usize::from(to)].min(best.hold));
-            best.taken = best.to.iter().enumerate().map(taken).sum();
+            let taken = |row: usize, column: usize| words[row * n + column].min(best.hold).into();
+            (best.to, best.taken) = heaviest(&mut assignment, taken);
             best.step = held.len();
         };
         let pair = |(row, &to): (usize, &u16)| row * n + usize::from(to);
@@ -72,6 +67,16 @@ pub fn plan(demand: &Demand, delta: u32) -> Vec<Held> {
         held.push(Held { to: best.to.clone(), hold });
     }
     held
+}
+
+/// The matching of the largest weight, and its weight.
+fn heaviest(assignment: &mut Assignment, weight: impl Fn(usize, usize) -> i64) -> (Vec<u16>, i64) {
+    assignment.solve(|row, cells| {
+        cells.iter_mut().enumerate().for_each(|(column, cell)| *cell = weight(row, column));
+    });
+    let pairs = assignment.column_of.iter().enumerate();
+    let sum = pairs.map(|(row, &column)| weight(row, column as usize)).sum();
+    (columns(&assignment.column_of), sum)
 }
 
 /// Words for each word of time; of equal ones the longer duration is greater.
@@ -125,7 +130,8 @@ mod tests {
                 let chosen = Rate { taken: sum, hold: first.hold, delta };
                 // Every duration, and not only those of the grid: a quarter longer it takes at most a quarter more.
                 for hold in 1..=demand.matrix().iter().copied().max().unwrap_or(0) {
-                    let (_, sum) = heaviest(n, |row, column| taken(row, column as u16, hold));
+                    let weight = |row, column| taken(row, column as u16, hold);
+                    let (_, sum) = heaviest(&mut Assignment::new(n), weight);
                     let (all, time) = (sum * 4, chosen.taken * 5);
                     assert!(Rate { taken: all, hold, delta } <= Rate { taken: time, ..chosen }, "{hold}");
                 }
