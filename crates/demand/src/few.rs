@@ -6,7 +6,8 @@
 //! leaves some of the pair's words. What it takes less than a + δ is *lost*, and a line may lose no more than its load is below
 //! the time that the plan is allowed. So the planner fixes a time, a little above the bound, and searches perfect matchings on cells
 //! that lose no more than their share, with long holds first. What is left when there is none is [covered](cover) pair by pair. This is done
-//! for several times, shares and values of δ, and for prefixes of the exact plan, and the best is kept.
+//! for several times, shares and values of δ, and for prefixes of the exact plan. The best of these plans and of a cover of the whole demand gets
+//! new holds ([`again`]), if it is not at the bound yet.
 
 mod again;
 mod cover;
