@@ -1,7 +1,8 @@
-//! Files that gzip has packed (RFC 1952), for example traces of PyTorch's profiler: one member.
+//! Files that gzip has packed (RFC 1952), for example traces of PyTorch's profiler.
 
 use frit_network::{Refusal, refusal, refuse};
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use rawzip::crc32;
 
 const CRC: u8 = 1 << 1;
@@ -14,7 +15,7 @@ pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
-/// The bytes that a packed file says it has, modulo 2^32; 0 of a file that is cut off.
+/// The bytes that a packed file says it has: of the last part of it, modulo 2^32.
 pub fn unpacked(bytes: &[u8]) -> u64 {
     bytes.last_chunk().map_or(0, |length| u32::from_le_bytes(*length).into())
 }
@@ -23,32 +24,50 @@ pub fn unpacked(bytes: &[u8]) -> u64 {
 ///
 /// # Errors
 ///
-/// A damaged file, another one behind it, or more bytes.
+/// A damaged file, or more bytes.
 pub fn unpack(bytes: &[u8], limit: u64) -> Result<Vec<u8>, Refusal> {
     let damaged =
         || refusal!("the file is packed by gzip and damaged; pack it again, or unpack it first (gunzip)");
-    let packed = packed(bytes).ok_or_else(damaged)?;
-    let found = decompress_to_vec_with_limit(packed, limit as usize).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => {
-            refusal!("the file has more than {limit} bytes when it is unpacked; give a smaller one")
+    let (mut all, mut rest) = (Vec::new(), bytes);
+    // A file may be made of several, one behind the other.
+    while !rest.is_empty() {
+        let packed = behind_head(rest).ok_or_else(damaged)?;
+        let begin = all.len();
+        let length = inflate_into(&mut all, packed, limit)?.ok_or_else(damaged)?;
+        let (end, next) = packed[length..].split_first_chunk::<8>().ok_or_else(damaged)?;
+        let found = &all[begin..];
+        if end[..] != [crc32(found).to_le_bytes(), (found.len() as u32).to_le_bytes()].concat() {
+            return Err(damaged());
         }
-        _ => damaged(),
-    })?;
-    let end: &[u8; 8] = bytes.last_chunk().ok_or_else(damaged)?;
-    let expected = [crc32(&found).to_le_bytes(), (found.len() as u32).to_le_bytes()].concat();
-    if end[..] != expected {
-        refuse!(
-            "the file is packed by gzip, but its check sum is wrong: it is damaged, or another file follows; unpack it first (gunzip)"
-        );
+        rest = next;
     }
-    Ok(found)
+    Ok(all)
 }
 
-/// What stands between the head and the check sum.
-fn packed(bytes: &[u8]) -> Option<&[u8]> {
+/// Unpacks one stream, and says how long it is; `None` if it is damaged.
+fn inflate_into(all: &mut Vec<u8>, packed: &[u8], limit: u64) -> Result<Option<usize>, Refusal> {
+    let mut state = InflateState::new_boxed(DataFormat::Raw);
+    let (mut at, mut part) = (0, vec![0; 1 << 16]);
+    loop {
+        let done = inflate(&mut state, &packed[at..], &mut part, MZFlush::None);
+        at += done.bytes_consumed;
+        all.extend_from_slice(&part[..done.bytes_written]);
+        if all.len() as u64 > limit {
+            refuse!("the file has more than {limit} bytes when it is unpacked; give a smaller one");
+        }
+        match done.status {
+            Ok(MZStatus::StreamEnd) => return Ok(Some(at)),
+            Ok(_) if done.bytes_consumed + done.bytes_written > 0 => (),
+            _ => return Ok(None),
+        }
+    }
+}
+
+/// What stands behind the head.
+fn behind_head(bytes: &[u8]) -> Option<&[u8]> {
     let (head, mut rest) = bytes.split_first_chunk::<10>()?;
     let (method, flags) = (head[2], head[3]);
-    if method != 8 || flags >> 5 != 0 {
+    if !is_packed(bytes) || method != 8 || flags >> 5 != 0 {
         return None;
     }
     if flags & EXTRA != 0 {
@@ -61,10 +80,7 @@ fn packed(bytes: &[u8]) -> Option<&[u8]> {
             rest = &rest[end + 1..];
         }
     }
-    if flags & CRC != 0 {
-        rest = rest.get(2..)?;
-    }
-    rest.get(..rest.len().checked_sub(8)?)
+    if flags & CRC == 0 { Some(rest) } else { rest.get(2..) }
 }
 
 #[cfg(test)]
@@ -92,7 +108,7 @@ mod tests {
             assert!(is_packed(&packed));
             assert_eq!((unpack(&packed, 100).unwrap(), unpacked(&packed)), (text.to_vec(), 8));
             // No beginning of a file is one, and none panics.
-            for length in 0..packed.len() {
+            for length in 1..packed.len() {
                 assert!(unpack(&packed[..length], 100).is_err(), "{length}");
             }
         }
@@ -103,11 +119,14 @@ mod tests {
         let error = |bytes: &[u8], limit| unpack(bytes, limit).unwrap_err().to_string();
         let packed = pack(&[7; 1000], 0, b"");
         assert!(error(&packed, 999).contains("more than 999 bytes"));
-        assert!(error(&[packed.clone(), packed.clone()].concat(), 5000).contains("another file follows"));
+        let twice = [packed.clone(), packed.clone()].concat();
+        assert_eq!(unpack(&twice, 2000).unwrap(), [7; 2000]);
+        assert!(error(&twice, 1999).contains("more than 1999 bytes"));
+        assert!(error(&[&packed[..], b"0,1"].concat(), 2000).contains("damaged"));
         for at in packed.len() - 8..packed.len() {
             let mut changed = packed.clone();
             changed[at] ^= 1;
-            assert!(error(&changed, 5000).contains("check sum is wrong"), "{at}");
+            assert!(error(&changed, 5000).contains("damaged"), "{at}");
         }
         let head = |at: usize, byte| {
             let mut changed = packed.clone();
