@@ -10,7 +10,7 @@ use frit_demand::read::{Origin, Reading, read_with_origin};
 use frit_demand::walk::TooLong;
 use frit_network::Refusal;
 use frit_trace::output;
-use frit_traffic::npy;
+use frit_traffic::{gzip, npy};
 use std::path::Path;
 
 /// Bytes for each byte of a file while it is read.
@@ -30,7 +30,9 @@ pub fn with_origin(path: &Path, reading: Reading) -> Result<(Demand, Origin)> {
 pub fn of_ranks<'a>(paths: impl Iterator<Item = &'a Path>, reading: Reading) -> Result<(Demand, Origin)> {
     let file = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        RankFile::parse(&name, &contents(path)?).with_context(|| path.display().to_string())
+        // The name of what is packed in it.
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        RankFile::parse(name, &contents(path)?).with_context(|| path.display().to_string())
     };
     Ok(ranks::demand(paths.map(file).collect::<Result<_>>()?, reading)?)
 }
@@ -40,7 +42,12 @@ pub fn contents(path: &Path) -> Result<Vec<u8>> {
     // What is no file says its length when it has been read.
     let length = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
     memory::need(&path.display().to_string(), READ * length, "give a smaller demand")?;
-    let bytes = output::unmarked(output::read_up_to(path, output::MAX_TEXT)?);
+    let mut bytes = output::read_up_to(path, output::MAX_TEXT)?;
+    if gzip::is_packed(&bytes) {
+        memory::need(&path.display().to_string(), READ * gzip::unpacked(&bytes), "give a smaller demand")?;
+        bytes = gzip::unpack(&bytes, output::MAX_TEXT).with_context(|| path.display().to_string())?;
+    }
+    let bytes = output::unmarked(bytes);
     memory::need(&path.display().to_string(), READ * npy::unpacked(&bytes), "give a smaller demand")?;
     Ok(bytes)
 }

@@ -47,6 +47,32 @@ fn the_files_of_all_ranks_are_one_demand() {
 }
 
 #[test]
+fn packed_files_are_read_like_others_and_damaged_ones_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    // Python packs them, with the name of the file inside.
+    let pack = "import gzip, sys\nfor name in sys.argv[2:]:\n    gzip.open(sys.argv[1] + '/' + name.split('/')[-1] + '.gz', 'wb').write(open(name, 'rb').read())";
+    let traces: Vec<String> = (0..4).map(|rank| example(&format!("ranks/trace_rank{rank}.json"))).collect();
+    let table = example("demand4.csv");
+    let mut python = std::process::Command::new("python3");
+    python.args(["-c", pack, &path("")]).args(&traces).arg(&table);
+    assert!(python.status().unwrap().success());
+    let packed: Vec<String> = (0..4).map(|rank| path(&format!("trace_rank{rank}.json.gz"))).collect();
+    let of = |files: &[String]| json(&format!("demand {} --collective 0", files.join(" ")), 0);
+    assert_eq!(of(&packed)["words"], of(&traces)["words"]);
+    let of = |file: &str| json(&format!("demand {file}"), 0);
+    assert_eq!(of(&path("demand4.csv.gz")), of(&table));
+    let mut bytes = fs::read(path("demand4.csv.gz")).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    fs::write(path("cut.csv.gz"), &bytes).unwrap();
+    let (_, error) = run(&format!("demand {}", path("cut.csv.gz")), 2);
+    assert!(
+        error.contains("cut.csv.gz: the file is packed by gzip") && error.lines().count() == 1,
+        "{error}"
+    );
+}
+
+#[test]
 fn what_is_missing_in_files_of_ranks_is_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();

@@ -13,13 +13,14 @@
 //! Modules in reading order: [`random`] (seeded numbers), [`drawn`] (numbers that testbenches draw as well), what is sent: [`payload`] (a word per pair of terminals),
 //! [`permutation`], [`relation`] (how many packets per pair), [`messages`] (a list per source); what is reported:
 //! [`trace`] (settings, deliveries, counts) and [`event`] (rows of numbers of any system); [`fnv`]
-//! (short names for what was given and what happened); [`npy`] (arrays of NumPy), [`pace`] (seconds and bytes).
+//! (short names for what was given and what happened); [`npy`] (arrays of NumPy), [`gzip`] (packed files), [`pace`] (seconds and bytes).
 
 #![warn(missing_docs)]
 
 pub mod drawn;
 pub mod event;
 pub mod fnv;
+pub mod gzip;
 pub mod messages;
 pub mod npy;
 pub mod pace;
