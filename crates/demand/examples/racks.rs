@@ -38,9 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         {
             let racks = Racks::new(TERMINALS, 8, uplinks, delta)?;
             let bound = racks.bound(&demand)?;
-            let plan = racks.plan(&demand, &mut |_, _| ())?;
+            let (plan, alone) = racks.plan(&demand, &mut |_, _| ())?;
             racks.check(&demand, &plan)?;
-            let alone = racks.alone(&demand, &mut |_, _| ())?;
             let ratio = |cycles: u64| cycles as f64 / bound as f64;
             writeln!(
                 out,

@@ -2,6 +2,7 @@
 
 use super::{Planned, Racks};
 use crate::demand::Demand;
+use crate::few::{self, Fabric};
 use crate::matching::Matching;
 use crate::peel::Held;
 use crate::plan_file::{NONE, PlanFile, Row};
@@ -61,7 +62,7 @@ impl<'a> Fill<'a> {
         }
     }
 
-    /// Plans the optical switches and follows their plans, with holds of `slower` percent of what the ports need at least, to the last word; `None` if
+    /// Follows these plans of the optical switches, with holds of `slower` percent of what the ports need at least, to the last word; `None` if
     /// that takes `most` cycles or more.
     pub(super) fn run(
         mut self,
@@ -80,13 +81,8 @@ impl<'a> Fill<'a> {
             for at in 0..self.switches.len() {
                 self.change(at);
             }
-            let inside: u64 = self.blocks.iter().step_by(self.racks.racks as usize + 1).sum();
-            if self.left > inside && self.switches.iter().all(|switch| switch.to.is_none()) {
-                let between = self.racks.of_blocks(self.blocks.clone())?;
-                self.follow(self.racks.circuits(&between)?, slower);
-            } else {
-                self.step();
-            }
+            self.join_others()?;
+            self.step();
         }
         (0..self.switches.len()).for_each(|at| self.release(at));
         let Racks { racks, uplinks, delta } = *self.racks;
@@ -96,10 +92,10 @@ impl<'a> Fill<'a> {
         }))
     }
 
-    /// Takes plans for the optical switches, slowed down to what the ports need for the words that are left.
+    /// Takes plans for the optical switches, with holds as long as the ports need for the words that are left.
     fn follow(&mut self, circuits: Vec<Vec<Held>>, slower: u64) {
-        let time = |plane: &Vec<Held>| plane.iter().map(|held| u64::from(held.hold + self.racks.delta)).sum();
-        let fastest: u64 = circuits.iter().map(time).max().unwrap_or(0);
+        let holds = |plane: &Vec<Held>| plane.iter().map(|held| u64::from(held.hold)).sum();
+        let fastest: u64 = circuits.iter().map(holds).max().unwrap_or(0);
         let ports = self.sends.iter().chain(&self.receives).copied().max().unwrap_or(0);
         let percent = (ports * 100).checked_div(fastest).unwrap_or(0).max(100) * slower / 100;
         for (switch, plane) in self.switches.iter_mut().zip(circuits) {
@@ -111,6 +107,36 @@ impl<'a> Fill<'a> {
         }
     }
 
+    /// If there are racks that no optical switch joins, now or later: permutations for those switches that have none planned.
+    fn join_others(&mut self) -> Result<(), Refusal> {
+        let is_free =
+            |switch: &Switch| switch.to.is_none() || switch.end <= self.now && switch.next.is_empty();
+        let free: Vec<usize> = (0..self.switches.len()).filter(|&at| is_free(&self.switches[at])).collect();
+        if free.is_empty() || self.not_joined(|_| true)?.total() == 0 {
+            return Ok(());
+        }
+        let between = self.not_joined(|switch| !is_free(switch))?;
+        let fabric = Fabric { delta: self.racks.delta, planes: free.len() as u32, matchings: None };
+        let held = few::cover(self.racks.racks as usize, between.matrix().to_vec());
+        for (at, plane) in free.into_iter().zip(few::spread(&held, fabric).planes) {
+            self.switches[at].next.extend(plane);
+            self.change(at);
+        }
+        Ok(())
+    }
+
+    /// The words between racks that none of these optical switches joins.
+    fn not_joined(&self, by: impl Fn(&Switch) -> bool) -> Result<Demand, Refusal> {
+        let count = self.racks.racks as usize;
+        let mut blocks = self.blocks.clone();
+        for switch in self.switches.iter().filter(|switch| by(switch)) {
+            for to in switch.to.iter().chain(switch.next.iter().map(|held| &held.to)) {
+                to.iter().enumerate().for_each(|(from, &to)| blocks[from * count + usize::from(to)] = 0);
+            }
+        }
+        self.racks.of_blocks(blocks)
+    }
+
     /// Racks that a permutation joins, and that have words for each other.
     fn useful<'b>(&'b self, to: &'b [u16]) -> impl Iterator<Item = (usize, usize)> + 'b {
         let pairs = to.iter().enumerate().map(|(from, &to)| (from, usize::from(to)));
@@ -118,11 +144,12 @@ impl<'a> Fill<'a> {
         pairs.filter(move |(from, to)| from != to && self.blocks[from * count + to] > 0)
     }
 
-    /// Gives an optical switch its next permutation, if the one that it has is over or of no more use.
+    /// Gives an optical switch its next permutation, if the one that it has is of no more use, or its time is over and another one waits.
     fn change(&mut self, at: usize) {
         let switch = &self.switches[at];
         if let Some(to) = &switch.to {
-            if switch.end > self.now && self.useful(to).next().is_some() {
+            let is_over = switch.end <= self.now && !switch.next.is_empty();
+            if !is_over && self.useful(to).next().is_some() {
                 return;
             }
             self.release(at);
@@ -141,7 +168,7 @@ impl<'a> Fill<'a> {
     /// Writes down how long an optical switch had its permutation.
     fn release(&mut self, at: usize) {
         let switch = &mut self.switches[at];
-        let hold = switch.end.min(self.now).saturating_sub(switch.start);
+        let hold = self.now.saturating_sub(switch.start);
         if let Some(to) = switch.to.take().filter(|_| hold > 0) {
             self.circuits.push(Row { plane: at as u32, start: switch.start, hold, to });
         }
@@ -210,8 +237,8 @@ impl<'a> Fill<'a> {
             .filter(|&source| to[source] != NONE)
             .map(|source| (source, usize::from(to[source])))
             .collect();
-        let event = |switch: &Switch| if self.now < switch.start { switch.start } else { switch.end };
-        let events = self.switches.iter().filter(|switch| switch.to.is_some()).map(event);
+        let joined = self.switches.iter().filter(|switch| switch.to.is_some());
+        let events = joined.flat_map(|switch| [switch.start, switch.end]).filter(|&event| event > self.now);
         let event = events.min().map_or(u64::MAX, |event| event - self.now);
         let mut words: Vec<u32> = pairs.iter().map(|&(source, to)| self.words[source * n + to]).collect();
         let hold =

@@ -65,10 +65,7 @@ pub fn facts(ui: &Ui, args: &DemandArgs, racks: Racks, demand: &Demand, pace: Op
         _ => None,
     };
     let share = Share::new(ui, "planning");
-    let planned = racks.plan(demand, &mut |done, of| share.at(done, of))?;
-    drop(share);
-    let share = Share::new(ui, "planning each level alone");
-    let alone = racks.alone(demand, &mut |done, of| share.at(done, of))?;
+    let (planned, alone) = racks.plan(demand, &mut |done, of| share.at(done, of))?;
     drop(share);
     if let Some([(path, form), (circuits, its_form)]) = files {
         plan::write(path, form, &planned.terminals, demand, pace)?;
