@@ -191,7 +191,7 @@ fn racks_are_planned_in_two_files_that_the_check_reads_together() {
     assert!(number("time_lower_bound") <= number("schedule_cycles"), "{made}");
     assert!(number("schedule_cycles") < number("alone_cycles"), "{made}");
     let (text, _) = run(&racks, 0);
-    assert!(text.contains("(4 racks with 2 uplinks each, 20 cycles for each configuration)"), "{text}");
+    assert!(text.contains("(4 racks, uplinks of each: 2, 20 cycles for each configuration)"), "{text}");
     assert!(
         text.contains(&format!("each level alone      {} cycles", grouped(number("alone_cycles")))),
         "{text}"

@@ -94,8 +94,12 @@ pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u
     fabric.check(demand)?;
     let n = demand.terminals() as usize;
     let mut best = Best::new(demand, fabric);
-    best.consider(cover(n, demand.matrix().to_vec()));
-    prefixes(demand, &mut best);
+    let exact = permutations(demand);
+    best.consider(exact.clone());
+    if !best.is_least() {
+        best.consider(cover(n, demand.matrix().to_vec()));
+        prefixes(&exact, &mut best);
+    }
     // A larger δ than the real one gives fewer configurations: that counts with room for few of them, and often where each costs time.
     let average = (demand.total() / demand.nonzeros().max(1)) as u32;
     let mut deltas = vec![fabric.delta];
@@ -187,11 +191,9 @@ pub fn shortest(demand: &Demand, delta: u32, planes: u32) -> Result<Few, Refusal
 }
 
 /// The first configurations of the exact plan, and a cover of what they leave.
-fn prefixes(demand: &Demand, best: &mut Best) {
-    let delta = best.fabric.delta;
-    let n = demand.terminals() as usize;
-    let exact = permutations(demand);
-    let mut words = demand.matrix().to_vec();
+fn prefixes(exact: &[Held], best: &mut Best) {
+    let n = best.demand.terminals() as usize;
+    let mut words = best.demand.matrix().to_vec();
     let step = (exact.len() / 12).max(1);
     for (at, held) in exact.iter().enumerate() {
         if best.is_least() {
@@ -201,12 +203,10 @@ fn prefixes(demand: &Demand, best: &mut Best) {
             let cell = &mut words[source * n + usize::from(to)];
             *cell = cell.saturating_sub(held.hold);
         }
-        // Without δ and a limit the whole plan is best, and it comes last.
-        if (at + 1) % step == 0 && (delta > 0 || at + 1 < exact.len()) {
+        if (at + 1) % step == 0 && at + 1 < exact.len() {
             best.consider([&exact[..=at], &rest(n, words.clone())].concat());
         }
     }
-    best.consider(exact);
 }
 
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be. With at most 512 terminals each permutation has the

@@ -50,7 +50,7 @@ pub enum Fault {
     Circuits(check::Fault),
     /// Words between two racks that no optical switch joins.
     #[error(
-        "{place}: {pairs} terminals of rack {from} send to rack {to}, but in cycle {cycle} {joined} optical switches join these racks"
+        "{place}: {pairs} terminals of rack {from} send to rack {to}, but only {joined} optical switches join these racks in cycle {cycle}"
     )]
     NotJoined { place: String, from: usize, to: usize, cycle: u64, pairs: usize, joined: usize },
 }
@@ -118,15 +118,20 @@ impl Racks {
         Demand::new(demand.terminals(), words).expect("a part of a demand is one")
     }
 
-    /// No plan takes fewer cycles: a port carries one word in a cycle, and the uplinks of a rack take their
-    /// [time](Demand::time_bound) for the words between racks.
+    /// No plan takes fewer cycles: a port carries one word in a cycle, those between racks from cycle δ on, and the uplinks of a rack take their
+    /// [time](Demand::time_bound) for them.
     ///
     /// # Errors
     ///
     /// As [`between`](Self::between).
     pub fn bound(&self, demand: &Demand) -> Result<u64, Refusal> {
-        let (time, uplinks) = self.between(demand)?.time_bound(self.delta, self.uplinks);
-        Ok(time.div_ceil(uplinks.into()).max(demand.h().into()))
+        let between = self.between(demand)?;
+        let (time, uplinks) = between.time_bound(self.delta, self.uplinks);
+        let first = match self.part(demand, false).h().max(between.h().div_ceil(self.uplinks)) {
+            0 => 0,
+            words => u64::from(self.delta) + u64::from(words),
+        };
+        Ok(time.div_ceil(uplinks.into()).max(demand.h().into()).max(first))
     }
 
     /// The bytes that planning takes at most, beside the demand: two plans.
@@ -334,15 +339,19 @@ mod tests {
         assert_eq!(
             fault,
             format!(
-                "configurations[{at}]: 3 terminals of rack 0 send to rack 1, but in cycle {end} 0 optical switches join these racks"
+                "configurations[{at}]: 3 terminals of rack 0 send to rack 1, but only 0 optical switches join these racks in cycle {end}"
             )
         );
         crowd.terminals.rows[at].start = end + 20;
-        assert!(racks.check(&demand, &crowd).unwrap_err().to_string().contains("2 optical switches join"));
+        assert!(
+            racks.check(&demand, &crowd).unwrap_err().to_string().contains("only 2 optical switches join")
+        );
         crowd.terminals.rows[at].to[0] = crate::plan_file::NONE;
         assert_eq!(racks.check(&demand, &crowd), Ok(()));
         crowd.terminals.rows[at].hold += 1;
-        assert!(racks.check(&demand, &crowd).unwrap_err().to_string().contains("0 optical switches join"));
+        assert!(
+            racks.check(&demand, &crowd).unwrap_err().to_string().contains("only 0 optical switches join")
+        );
     }
 
     #[test]

@@ -45,12 +45,12 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     }
     let (made, origin) = make_with_origin(args)?;
     let pace = pace(args, origin)?;
-    if let Some(path) = &args.output {
-        save(args, path, &made)?;
-    }
     let racks = racks::racks(args, &made)?;
     let given = args.plan.check.as_ref().or(args.plan.reuse.as_ref()).filter(|_| racks.is_none());
     let given = given.map(|path| plan::read(args, path, &made)).transpose()?;
+    if let Some(path) = &args.output {
+        save(args, path, &made)?;
+    }
     let planes = args.planes.or(given.as_ref().map(|plan| plan.planes));
     let args = &DemandArgs { planes, ..args.clone() };
     let mut facts = described(args, &made);
@@ -157,7 +157,7 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         _ => format!("{} and {} more", args.what, args.more.len()),
     };
     let networks = match args.racks.racks {
-        Some(_) => "{racks} racks with {uplinks} uplinks each",
+        Some(_) => "{racks} racks, uplinks of each: {uplinks}",
         None if args.planes.unwrap_or(1) == 1 => "one plane",
         None => "{planes} planes",
     };

@@ -15,6 +15,7 @@ use frit_network::facts;
 use frit_network::facts::Facts;
 use frit_trace::output::OutputFile;
 use frit_traffic::pace::Pace;
+use std::io::Write;
 use std::path::Path;
 
 /// The plan of a planner, by default the shortest that is known, within the memory that there is; and which planner made it. `tick` is told how
@@ -72,7 +73,9 @@ pub fn schedule(
     let mut facts = facts! { "planner": planner };
     facts.extend(described(demand, &plan));
     if let Some(last) = last {
-        let same = |row: &Row, last: &Row| last.circuits().all(|(source, to)| row.to[source] == to);
+        let same = |row: &Row, last: &Row| {
+            last.circuits().next().is_some() && last.circuits().all(|(source, to)| row.to[source] == to)
+        };
         let kept = plan.rows.iter().filter(|row| last.rows.iter().any(|last| same(row, last))).count();
         facts.extend(facts! { "configurations_kept": kept, "configurations_new": plan.rows.len() - kept });
     }
@@ -96,24 +99,40 @@ pub fn form(args: &DemandArgs, path: &Path, pace: Option<Pace>) -> Result<PlanFo
 }
 
 /// Writes a plan of a demand.
-pub fn write(
-    path: &Path,
+fn write(path: &Path, form: PlanForm, plan: &PlanFile, demand: &Demand, pace: Option<Pace>) -> Result<()> {
+    let slice = slice(form, plan)?;
+    let mut file = OutputFile::create(path)?;
+    let written = written(form, slice, plan, demand, pace, &mut file);
+    written.map_err(|source| OutputFile::error(path, source))?;
+    Ok(file.finish()?)
+}
+
+/// The bytes of the file of a plan.
+pub fn bytes(form: PlanForm, plan: &PlanFile, demand: &Demand, pace: Option<Pace>) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    written(form, slice(form, plan)?, plan, demand, pace, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn slice(form: PlanForm, plan: &PlanFile) -> Result<u64> {
+    Ok(if form == PlanForm::Openoptics { plan_forms::slice(plan)? } else { 1 })
+}
+
+fn written(
     form: PlanForm,
+    slice: u64,
     plan: &PlanFile,
     demand: &Demand,
     pace: Option<Pace>,
-) -> Result<()> {
-    let slice = if form == PlanForm::Openoptics { plan_forms::slice(plan)? } else { 1 };
-    let mut file = OutputFile::create(path)?;
-    let written = match (form, pace) {
-        (PlanForm::Csv, _) => plan.csv(&mut file, pace),
-        (PlanForm::Openoptics, _) => plan_forms::openoptics(plan, slice, &mut file, pace),
-        (PlanForm::Openconfig, _) => plan_forms::openconfig(plan, &mut file, pace),
-        (PlanForm::Htsim, Some(pace)) => plan_forms::htsim(plan, demand, &mut file, pace),
-        (PlanForm::Json | PlanForm::Htsim, _) => plan.json(&mut file, pace),
-    };
-    written.map_err(|source| OutputFile::error(path, source))?;
-    Ok(file.finish()?)
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    match (form, pace) {
+        (PlanForm::Csv, _) => plan.csv(out, pace),
+        (PlanForm::Openoptics, _) => plan_forms::openoptics(plan, slice, out, pace),
+        (PlanForm::Openconfig, _) => plan_forms::openconfig(plan, out, pace),
+        (PlanForm::Htsim, Some(pace)) => plan_forms::htsim(plan, demand, out, pace),
+        (PlanForm::Json | PlanForm::Htsim, _) => plan.json(out, pace),
+    }
 }
 
 /// Bytes for each line of a plan while it is read, beside those for each byte.

@@ -12,6 +12,7 @@ use frit_demand::plan_file::MAX_PLANES;
 use frit_demand::racks::{Planned, Racks};
 use frit_network::facts;
 use frit_network::facts::Facts;
+use frit_trace::output::write_files;
 use frit_traffic::pace::Pace;
 
 /// The racks that are asked for.
@@ -68,8 +69,9 @@ pub fn facts(ui: &Ui, args: &DemandArgs, racks: Racks, demand: &Demand, pace: Op
     let (planned, alone) = racks.plan(demand, &mut |done, of| share.at(done, of))?;
     drop(share);
     if let Some([(path, form), (circuits, its_form)]) = files {
-        plan::write(path, form, &planned.terminals, demand, pace)?;
-        plan::write(circuits, its_form, &planned.circuits, &between, pace)?;
+        let terminals = plan::bytes(form, &planned.terminals, demand, pace)?;
+        let joined = plan::bytes(its_form, &planned.circuits, &between, pace)?;
+        write_files([(path.into(), terminals), (circuits.into(), joined)])?;
     }
     facts.extend(facts! { "planner": "racks" });
     facts.extend(plan::described(demand, &planned.terminals));
