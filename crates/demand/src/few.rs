@@ -210,7 +210,7 @@ fn prefixes(exact: &[Held], best: &mut Best) {
 }
 
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be. With at most 512 terminals each permutation has the
-/// most words ([heaviest]), with more of them it is any one of large pairs.
+/// most words, with more of them it is any one of large pairs.
 pub fn cover(n: usize, words: Vec<u32>) -> Vec<Held> {
     if n > LARGE { patch(n, words) } else { heaviest(n, words) }
 }

@@ -5,7 +5,7 @@
 //! has U uplinks. Uplink p of every rack ends at optical switch p, which joins racks by a permutation, and takes δ cycles to change it;
 //! meanwhile it carries nothing. A word to another rack passes an uplink in the cycle in which it is sent.
 //!
-//! The optical switches are planned for the words between racks by [`few`](crate::few). The terminals then fill every cycle: first the
+//! The optical switches are planned for the words between racks by [`few`]. The terminals then fill every cycle: first the
 //! uplinks that are joined, then the ports that are left with words inside the racks; terminals with the most words left come first. A
 //! terminal may have more words for a rack than its share, so slower optical plans are tried, too. What is left at the end is planned once more.
 //! If terminals have words for few others, a plan of all terminals, as on one switch, is tried as well.
