@@ -3,16 +3,13 @@
 //! A line for each demand: N, words, h; of the exact plan its configurations, and seconds to plan it; of the plan with few configurations, where a
 //! change takes ten cycles, the same, and its time by the lower bound; seconds to run every word of the exact plan. The numbers are terminals.
 
+#[path = "shared/clock.rs"]
+mod clock;
+
+use clock::seconds;
 use frit_demand::few::{Fabric, plan};
 use frit_demand::peel::permutations;
 use frit_demand::{Demand, Exchange, Kind, Machine, generate, run};
-
-/// Processor time of this thread's process, in seconds (Linux; 0 elsewhere).
-fn seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    text.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0)
-        / 1e9
-}
 
 fn line(name: &str, demand: &Demand) {
     let start = seconds();

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (uplinks, delta) in
             [9, 18, 36, 72].into_iter().flat_map(|uplinks| [10, 100].map(|delta| (uplinks, delta)))
         {
-            let racks = Racks::new(TERMINALS, 8, uplinks, delta)?;
+            let racks = Racks::new(TERMINALS, 8, Some(uplinks), delta)?;
             let bound = racks.bound(&demand)?;
             let (plan, alone) = racks.plan(&demand, &mut |_, _| ())?;
             racks.check(&demand, &plan)?;

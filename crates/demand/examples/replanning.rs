@@ -7,6 +7,10 @@
 //! layers ago. A row has the time of each plan by the lower bound, the mean of `SEEDS` streams. With arguments, which are numbers of terminals, it
 //! measures processor time instead, and says from which lower bound on a slower planner is worth its time.
 
+#[path = "shared/clock.rs"]
+mod clock;
+
+use clock::seconds;
 use frit_demand::experts::{Experts, Workload};
 use frit_demand::few::{self, Fabric, cover};
 use frit_demand::peel::Held;
@@ -55,15 +59,9 @@ fn time(held: &[Held], delta: u32) -> u64 {
 
 /// The last plan as it is, and a cover of what it leaves.
 fn stale(demand: &Demand, last: &[Held], delta: u32) -> u64 {
-    let n = demand.terminals() as usize;
     let mut left = demand.matrix().to_vec();
-    for one in last {
-        for (source, &to) in one.to.iter().enumerate() {
-            let words = &mut left[source * n + usize::from(to)];
-            *words = words.saturating_sub(one.hold);
-        }
-    }
-    time(last, delta) + time(&cover(n, left), delta)
+    last.iter().for_each(|one| one.take_from(&mut left));
+    time(last, delta) + time(&cover(demand.terminals() as usize, left), delta)
 }
 
 /// N shifts, source i to i + k, each held for its longest message.
@@ -114,13 +112,6 @@ fn file() -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Processor time of this process, in seconds (Linux; 0 elsewhere).
-fn seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    text.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0)
-        / 1e9
 }
 
 /// Milliseconds of one run, the mean of many: the clock ticks every few milliseconds.

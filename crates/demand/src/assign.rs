@@ -1,7 +1,6 @@
 //! Perfect matchings of the largest weight (H. Kuhn, 1955; J. Munkres, 1957), with prices of columns that are kept from one to the next.
 
-/// No row.
-const NONE: u32 = u32::MAX;
+use crate::matching::{NONE, turn};
 
 /// Assigns a column to each row.
 #[derive(Clone, Debug)]
@@ -13,6 +12,8 @@ pub struct Assignment {
     /// Prices that are near those of the next matching make it faster; any are right.
     pub prices: Vec<i64>,
     row_of: Vec<u32>,
+    /// The weights, row by row.
+    weights: Vec<i64>,
     /// Of the columns that a search has not reached: how much less the best cell from a row that it has reached gains than it could, and this row.
     slack: Vec<i64>,
     from: Vec<u32>,
@@ -27,20 +28,21 @@ impl Assignment {
             gains: vec![0; n],
             prices: vec![0; n],
             row_of: vec![NONE; n],
+            weights: vec![0; n * n],
             slack: vec![0; n],
             from: vec![NONE; n],
             open: Vec::new(),
         }
     }
 
-    /// The matching with the largest sum of weights; the weights of a row are written into the slice. Time O(n³), and O(n²) for each row that the prices do not settle.
+    /// The matching with the largest sum of weights; `weights` writes those of a row into the slice. Time O(n²), and as much for each row
+    /// that the prices do not settle.
     pub fn solve(&mut self, mut weights: impl FnMut(usize, &mut [i64])) {
         let n = self.prices.len();
-        let mut all = vec![0; n * n];
-        all.chunks_exact_mut(n).enumerate().for_each(|(row, cells)| weights(row, cells));
+        self.weights.chunks_exact_mut(n).enumerate().for_each(|(row, cells)| weights(row, cells));
         self.column_of.fill(NONE);
         self.row_of.fill(NONE);
-        for (row, cells) in all.chunks_exact(n).enumerate() {
+        for (row, cells) in self.weights.chunks_exact(n).enumerate() {
             let net = || cells.iter().zip(&self.prices).map(|(weight, price)| weight - price);
             self.gains[row] = net().max().unwrap_or(0);
             let best = self.gains[row];
@@ -52,13 +54,13 @@ impl Assignment {
         }
         for row in 0..n {
             if self.column_of[row] == NONE {
-                self.augment(row, &all);
+                self.augment(row);
             }
         }
     }
 
     /// Matches a row along the path that costs least.
-    fn augment(&mut self, row: usize, all: &[i64]) {
+    fn augment(&mut self, row: usize) {
         let n = self.prices.len();
         self.open.clear();
         self.open.extend(0..n as u32);
@@ -66,7 +68,7 @@ impl Assignment {
         let mut reached: Vec<(usize, i64)> = Vec::new();
         let (mut at, mut paid) = (row, 0);
         let (end, total) = loop {
-            let cells = &all[at * n..][..n];
+            let cells = &self.weights[at * n..][..n];
             // The rows that were reached before have paid less.
             let gain = self.gains[at] + paid;
             let (mut best, mut place) = (i64::MAX, 0);
@@ -94,12 +96,7 @@ impl Assignment {
             self.prices[column] += total - paid;
             self.gains[self.row_of[column] as usize] -= total - paid;
         }
-        let mut column = end as u32;
-        while column != NONE {
-            let from = self.from[column as usize];
-            self.row_of[column as usize] = from;
-            column = std::mem::replace(&mut self.column_of[from as usize], column);
-        }
+        turn(end, &self.from, &mut self.column_of, &mut self.row_of);
     }
 }
 
@@ -111,13 +108,8 @@ mod tests {
     /// The largest sum, by trying all.
     fn largest(n: usize, weights: &[i64], row: usize, taken: u32) -> i64 {
         let free = (0..n).filter(|column| taken >> column & 1 == 0);
-        let sums = free
-            .map(|column| weights[row * n + column] + largest_after(n, weights, row, taken | 1 << column));
-        sums.max().unwrap_or(0)
-    }
-
-    fn largest_after(n: usize, weights: &[i64], row: usize, taken: u32) -> i64 {
-        if row + 1 == n { 0 } else { largest(n, weights, row + 1, taken) }
+        let rest = |column: usize| largest(n, weights, row + 1, taken | 1 << column);
+        free.map(|column| weights[row * n + column] + rest(column)).max().unwrap_or(0)
     }
 
     #[test]

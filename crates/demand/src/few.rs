@@ -128,8 +128,11 @@ pub fn plan_ticking(demand: &Demand, fabric: Fabric, tick: &mut dyn FnMut(u64, u
     }
     let is_done = best.is_least() || n > LARGE;
     let few = best.few.expect("a cover has as few configurations as there can be");
+    if is_done {
+        return Ok(few);
+    }
     // Its configurations may carry the demand in less time with other holds.
-    let weighed = if is_done { few.clone() } else { again(demand, &few.all(), fabric)? };
+    let weighed = again(demand, &few.all(), fabric)?;
     Ok(if weighed.time < few.time { weighed } else { few })
 }
 
@@ -199,10 +202,7 @@ fn prefixes(exact: &[Held], best: &mut Best) {
         if best.is_least() {
             return;
         }
-        for (source, &to) in held.to.iter().enumerate() {
-            let cell = &mut words[source * n + usize::from(to)];
-            *cell = cell.saturating_sub(held.hold);
-        }
+        held.take_from(&mut words);
         if (at + 1) % step == 0 && at + 1 < exact.len() {
             best.consider([&exact[..=at], &rest(n, words.clone())].concat());
         }
@@ -217,20 +217,28 @@ pub fn cover(n: usize, words: Vec<u32>) -> Vec<Held> {
 
 /// The same, in less time, for what a plan leaves: only of few pairs the permutations with the most words are searched.
 fn rest(n: usize, words: Vec<u32>) -> Vec<Held> {
-    let pairs = |row: &[u32]| row.iter().filter(|&&words| words > 0).count();
-    let most = words.chunks_exact(n).map(pairs).max().unwrap_or(0);
+    let most = pairs_of_lines(n, &words)[..n].iter().copied().max().unwrap_or(0);
     if most > FEW_PAIRS { patch(n, words) } else { cover(n, words) }
 }
 
 /// A row with more pairs has many.
-const FEW_PAIRS: usize = 32;
+const FEW_PAIRS: u32 = 32;
+
+/// How many pairs with words each line has: rows, then columns.
+fn pairs_of_lines(n: usize, words: &[u32]) -> Vec<u32> {
+    let mut pairs = vec![0; 2 * n];
+    for at in (0..n * n).filter(|&at| words[at] > 0) {
+        pairs[at / n] += 1;
+        pairs[n + at % n] += 1;
+    }
+    pairs
+}
 
 /// Permutations that join each pair with words in at least as many rounds, as few as there can be: pairs are the edges of a graph,
 /// filled up to a regular one, and each permutation is a perfect matching of it. Large pairs go together.
 fn patch(n: usize, mut words: Vec<u32>) -> Vec<Held> {
     let pairs: Vec<u32> = words.iter().map(|&words| u32::from(words > 0)).collect();
-    let line = |first: usize, by: usize| (0..n).map(|k| pairs[first + k * by]).sum::<u32>();
-    let degree = (0..n).flat_map(|at| [line(at * n, 1), line(at, n)]).max().unwrap_or(0);
+    let degree = pairs_of_lines(n, &words).into_iter().max().unwrap_or(0);
     // What fills up, beside the pairs themselves.
     let mut filling = stuffed(n, &pairs, degree);
     filling.iter_mut().zip(&pairs).for_each(|(full, pair)| *full -= pair);

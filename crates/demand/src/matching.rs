@@ -143,15 +143,19 @@ impl Matching {
         false
     }
 
-    /// Follows the path that ends at a free column back to its row, and matches its cells.
     fn turn(&mut self, column: usize) {
         self.open[column / 64] &= !(1 << (column % 64));
-        let mut column = column as u32;
-        while column != NONE {
-            let row = self.from[column as usize];
-            self.row_of[column as usize] = row;
-            column = std::mem::replace(&mut self.column_of[row as usize], column);
-        }
+        turn(column, &self.from, &mut self.column_of, &mut self.row_of);
+    }
+}
+
+/// Follows the path that ends at a free column back to its row, and matches its cells; `from` has the row from which each column was reached.
+pub(crate) fn turn(column: usize, from: &[u32], column_of: &mut [u32], row_of: &mut [u32]) {
+    let mut column = column as u32;
+    while column != NONE {
+        let row = from[column as usize];
+        row_of[column as usize] = row;
+        column = std::mem::replace(&mut column_of[row as usize], column);
     }
 }
 

@@ -25,6 +25,17 @@ pub struct Held {
     pub hold: u32,
 }
 
+impl Held {
+    /// Takes the words that it carries out of a matrix, row by row. Every source has a destination.
+    pub fn take_from(&self, words: &mut [u32]) {
+        let n = self.to.len();
+        for (source, &to) in self.to.iter().enumerate() {
+            let cell = &mut words[source * n + usize::from(to)];
+            *cell = cell.saturating_sub(self.hold);
+        }
+    }
+}
+
 /// Permutations that are held for h rounds in all, so that every pair of terminals is joined in at least as many rounds as it has
 /// words.
 pub fn permutations(demand: &Demand) -> Vec<Held> {

@@ -42,7 +42,7 @@ pub fn again(demand: &Demand, last: &[Held], fabric: Fabric) -> Result<Few, Refu
             serve(&mut best, &last, |_, words| weighed(words, fabric.delta, together));
         }
         if before.is_none() {
-            // A plan without old configurations: it has the fewest.
+            // A plan without any configuration of the last plan has the fewest configurations.
             serve(&mut best, &[], |_, _| 0);
         }
         if best.time() == before {
@@ -94,12 +94,11 @@ fn serve(best: &mut Best, last: &[Held], hold: impl Fn(&Held, &[u32]) -> u32) {
     let mut left = best.demand.matrix().to_vec();
     let mut held = Vec::with_capacity(last.len());
     for one in last {
-        let cell = |(source, &to): (usize, &u16)| source * n + usize::from(to);
-        let cells = || one.to.iter().enumerate().map(cell);
-        let words: Vec<u32> = cells().map(|cell| left[cell]).collect();
-        let hold = hold(one, &words);
-        cells().zip(words).for_each(|(cell, words)| left[cell] = words.saturating_sub(hold));
-        held.push(Held { to: one.to.clone(), hold });
+        let words = |(source, &to): (usize, &u16)| left[source * n + usize::from(to)];
+        let words: Vec<u32> = one.to.iter().enumerate().map(words).collect();
+        let one = Held { to: one.to.clone(), hold: hold(one, &words) };
+        one.take_from(&mut left);
+        held.push(one);
     }
     held.extend(rest(n, left));
     best.consider(held);

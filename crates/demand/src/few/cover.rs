@@ -1,6 +1,6 @@
 //! The fewest permutations that join all pairs, with pairs of similar size in each.
 
-use super::columns;
+use super::{columns, pairs_of_lines};
 use crate::assign::Assignment;
 use crate::peel::Held;
 
@@ -9,11 +9,7 @@ use crate::peel::Held;
 /// matchings it takes the one of the most words: this is our reading of the first step of Spectra (K. Liang et al., 2026), of which only the
 /// abstract was at hand. A matching of many words has pairs of similar size, and what it is held for its largest pair is lost to small ones.
 pub(super) fn heaviest(n: usize, mut words: Vec<u32>) -> Vec<Held> {
-    let mut pairs = vec![0u32; 2 * n];
-    for at in (0..n * n).filter(|&at| words[at] > 0) {
-        pairs[at / n] += 1;
-        pairs[n + at % n] += 1;
-    }
+    let mut pairs = pairs_of_lines(n, &words);
     // More than the words of any matching: a line with the most pairs comes before all words.
     let bonus = 1 + n as i64 * i64::from(words.iter().copied().max().unwrap_or(0));
     let mut assignment = Assignment::new(n);
