@@ -49,7 +49,7 @@ mod tests {
                     let plan = PlanFile::new(demand.terminals(), delta, few);
                     assert_eq!((check(&demand, &plan, delta), plan.cycles()), (Ok(()), time), "{fabric:?}");
                     assert!(time * u64::from(planes) >= demand.time_bound(delta, planes).0);
-                    // Each configuration is held for as long as some pair needs it.
+                    // If a configuration loses a cycle that one of its pairs needs, the plan is refused.
                     for at in 0..plan.rows.len() {
                         let mut short = plan.clone();
                         short.rows[at].hold -= 1;

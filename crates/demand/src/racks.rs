@@ -7,8 +7,9 @@
 //!
 //! The optical switches are planned for the words between racks by [`few`]. The terminals then fill every cycle: first the
 //! uplinks that are joined, then the ports that are left with words inside the racks; terminals with the most words left come first. A
-//! terminal may have more words for a rack than its share, so slower optical plans are tried, too. What is left at the end is planned once more.
-//! If terminals have words for few others, a plan of all terminals, as on one switch, is tried as well.
+//! terminal may have more words for a rack than its share, so slower optical plans are tried, too. If racks with words for each other are joined by no
+//! optical switch, now or later, those without a plan get new permutations. If terminals have words for few others, a plan of all terminals, as on
+//! one switch, is tried as well.
 
 mod fill;
 mod flat;
@@ -62,21 +63,21 @@ const SLOWER: [u64; 5] = [100, 103, 110, 125, 160];
 const FEW_PAIRS: u64 = 32;
 
 impl Racks {
-    /// The racks of so many terminals.
+    /// The racks of so many terminals; by default a rack has as many uplinks as terminals.
     ///
     /// # Errors
     ///
     /// Racks of different sizes, or fewer than two.
-    pub fn new(terminals: u32, racks: u32, uplinks: u32, delta: u32) -> Result<Racks, Refusal> {
+    pub fn new(terminals: u32, racks: u32, uplinks: Option<u32>, delta: u32) -> Result<Racks, Refusal> {
         if racks < 2 || !terminals.is_multiple_of(racks) {
             let fits = (2..=terminals).filter(|&racks| terminals.is_multiple_of(racks));
             let fits: Vec<String> = fits.map(|racks| racks.to_string()).collect();
             refuse!(
-                "{terminals} terminals do not fill {racks} racks of the same size, at least two; give {}",
+                "{racks} racks are not allowed; {terminals} terminals fill racks of equal size if there are {} of them",
                 fits.join(" or ")
             );
         }
-        Ok(Racks { racks, uplinks, delta })
+        Ok(Racks { racks, uplinks: uplinks.unwrap_or(terminals / racks), delta })
     }
 
     /// The words from each rack to each, row by row.
@@ -153,7 +154,7 @@ impl Racks {
         let alone = self.search(&outside, &mut |done, of| tick(of + done, 2 * of))?;
         let cycles = u64::from(inside.h()) + alone.terminals.cycles();
         let is_shorter = cycles < together.terminals.cycles();
-        Ok((if is_shorter { self.one_after_other(&inside, alone) } else { together }, cycles))
+        Ok((if is_shorter { Self::one_after_other(&inside, alone) } else { together }, cycles))
     }
 
     /// The best of several plans.
@@ -193,11 +194,13 @@ impl Racks {
         (self.uplinks >= self.racks - 1).then(|| (0..self.uplinks).map(plane).collect())
     }
 
-    /// First the words inside the racks, then a plan of all others.
-    fn one_after_other(&self, inside: &Demand, mut outside: Planned) -> Planned {
+    /// A plan that first sends the words inside the racks, and then follows a plan of the words between racks.
+    fn one_after_other(inside: &Demand, mut outside: Planned) -> Planned {
         let (mut rows, mut now) = (Vec::new(), 0);
         for Held { to, hold } in permutations(inside) {
-            rows.push(Row { plane: 0, start: now, hold: hold.into(), to: self.within(inside, &to) });
+            // Pairs without words may be of different racks.
+            let pair = |(from, to): (u32, u16)| if inside.words(from, to.into()) > 0 { to } else { NONE };
+            rows.push(Row { plane: 0, start: now, hold: hold.into(), to: (0..).zip(to).map(pair).collect() });
             now += u64::from(hold);
         }
         for plan in [&mut outside.terminals, &mut outside.circuits] {
@@ -205,12 +208,6 @@ impl Racks {
         }
         outside.terminals.rows.splice(0..0, rows);
         outside
-    }
-
-    /// The pairs of a permutation that have words.
-    fn within(&self, demand: &Demand, to: &[u16]) -> Vec<u16> {
-        let pair = |(from, &to): (u32, &u16)| if demand.words(from, to.into()) > 0 { to } else { NONE };
-        (0..).zip(to).map(pair).collect()
     }
 
     /// The permutations of each optical switch, one after the other.
@@ -271,7 +268,6 @@ impl Racks {
 mod tests {
     use super::*;
     use crate::generate::{Kind, generate};
-    use crate::plan_file::Row;
 
     fn planned(kind: Kind, n: u64, racks: Racks) -> (Demand, Planned, u64) {
         let demand = generate(&kind, n, 1).unwrap();
@@ -288,7 +284,7 @@ mod tests {
         for (name, kind) in Kind::ALL {
             for (n, racks, uplinks, delta) in [(24, 4, 1, 10), (24, 4, 6, 0), (24, 3, 2, 100), (18, 9, 1, 5)]
             {
-                let racks = Racks::new(n, racks, uplinks, delta).unwrap();
+                let racks = Racks::new(n, racks, Some(uplinks), delta).unwrap();
                 let (demand, plan, bound) = planned(kind.clone(), n.into(), racks);
                 let cycles = plan.terminals.cycles();
                 assert!(cycles * 100 <= bound * 108, "{name} {racks:?}: {cycles} cycles, bound {bound}");
@@ -300,7 +296,7 @@ mod tests {
 
     #[test]
     fn damaged_plans_are_found() {
-        let racks = Racks::new(24, 4, 2, 7).unwrap();
+        let racks = Racks::new(24, 4, Some(2), 7).unwrap();
         let (demand, plan, _) = planned(Kind::Uniform { words: 100 }, 24, racks);
         let fault = |change: &dyn Fn(&mut Planned)| {
             let mut plan = plan.clone();
@@ -356,14 +352,14 @@ mod tests {
 
     #[test]
     fn racks_have_one_size() {
-        let error = |racks| Racks::new(12, racks, 1, 0).unwrap_err().to_string();
+        let error = |racks| Racks::new(12, racks, None, 0).unwrap_err().to_string();
         assert_eq!(
             error(5),
-            "12 terminals do not fill 5 racks of the same size, at least two; give 2 or 3 or 4 or 6 or 12"
+            "5 racks are not allowed; 12 terminals fill racks of equal size if there are 2 or 3 or 4 or 6 or 12 of them"
         );
-        assert!(error(1).starts_with("12 terminals do not fill 1 racks") && error(0).contains("0 racks"));
+        assert!(error(1).starts_with("1 racks are not allowed") && error(0).starts_with("0 racks are not"));
         let full = Demand::from_list(4, (0..2).map(|source| (source, 2, u64::from(u32::MAX) / 2))).unwrap();
-        let racks = Racks::new(4, 2, 1, 0).unwrap();
+        let racks = Racks::new(4, 2, Some(1), 0).unwrap();
         assert!(racks.bound(&full).is_ok());
         let over = [(0, 2, u64::from(u32::MAX)), (1, 3, 1)];
         let error = racks.bound(&Demand::from_list(4, over).unwrap()).unwrap_err().to_string();

@@ -174,7 +174,7 @@ impl<'a> Fill<'a> {
         }
     }
 
-    /// Joins terminals, and lets them send until something changes.
+    /// Chooses which terminal sends to which, and lets them send until an optical switch changes or some pairs have no words left.
     fn step(&mut self) {
         let n = self.sends.len();
         let count = self.racks.racks as usize;
@@ -192,13 +192,14 @@ impl<'a> Fill<'a> {
             if is_full[from * count + into] {
                 continue;
             }
-            let free = order[from * self.ports..][..self.ports].iter().filter(|&&source| to[source] == NONE);
+            let mut free =
+                order[from * self.ports..][..self.ports].iter().filter(|&&source| to[source] == NONE);
             let pair = |&source: &usize| {
                 let there = into * self.ports..(into + 1) * self.ports;
                 let there = there.filter(|&there| !busy[there] && self.words[source * n + there] > 0);
                 Some((source, there.max_by_key(|&there| self.receives[there])?))
             };
-            match free.into_iter().find_map(pair) {
+            match free.find_map(pair) {
                 Some((source, there)) => {
                     to[source] = there as u16;
                     busy[there] = true;
@@ -233,19 +234,18 @@ impl<'a> Fill<'a> {
 
     fn send(&mut self, to: Vec<u16>) {
         let n = self.sends.len();
-        let pairs: Vec<(usize, usize)> = (0..n)
-            .filter(|&source| to[source] != NONE)
-            .map(|source| (source, usize::from(to[source])))
-            .collect();
+        let mut row = Row { plane: 0, start: self.now, hold: 0, to };
         let joined = self.switches.iter().filter(|switch| switch.to.is_some());
         let events = joined.flat_map(|switch| [switch.start, switch.end]).filter(|&event| event > self.now);
         let event = events.min().map_or(u64::MAX, |event| event - self.now);
-        let mut words: Vec<u32> = pairs.iter().map(|&(source, to)| self.words[source * n + to]).collect();
-        let hold =
+        let mut words: Vec<u32> =
+            row.circuits().map(|(source, to)| self.words[source * n + usize::from(to)]).collect();
+        row.hold =
             together(&mut words).map_or(event, |cycles| cycles.clamp(self.keep.0, self.keep.1).min(event));
-        for (source, to) in pairs {
+        for (source, to) in row.circuits() {
+            let to = usize::from(to);
             let cell = &mut self.words[source * n + to];
-            let moved = (*cell).min(hold as u32);
+            let moved = (*cell).min(row.hold as u32);
             *cell -= moved;
             let moved = u64::from(moved);
             self.sends[source] -= moved;
@@ -253,8 +253,8 @@ impl<'a> Fill<'a> {
             self.blocks[source / self.ports * self.racks.racks as usize + to / self.ports] -= moved;
             self.left -= moved;
         }
-        self.plan.push(Row { plane: 0, start: self.now, hold, to });
-        self.now += hold;
+        self.now = row.end();
+        self.plan.push(row);
     }
 }
 

@@ -18,10 +18,12 @@ use frit_traffic::pace::Pace;
 /// The racks that are asked for.
 pub fn racks(args: &DemandArgs, demand: &Demand) -> Result<Option<Racks>> {
     let Some(racks) = args.racks.racks else { return Ok(None) };
-    let given = Racks::new(demand.terminals(), racks, args.racks.uplinks.unwrap_or(1), args.delta)?;
-    let uplinks = args.racks.uplinks.unwrap_or(demand.terminals() / racks);
-    if uplinks > MAX_PLANES {
-        bail!("a rack of {uplinks} terminals has as many uplinks; give --uplinks, at most {MAX_PLANES}");
+    let racks = Racks::new(demand.terminals(), racks, args.racks.uplinks, args.delta)?;
+    if racks.uplinks > MAX_PLANES {
+        let ports = racks.uplinks;
+        bail!(
+            "a rack of {ports} terminals has {ports} uplinks by default; give --uplinks, at most {MAX_PLANES}"
+        );
     }
     let files = args.plan.schedule.is_some() || args.plan.check.is_some();
     match (&args.racks.circuits, files) {
@@ -31,7 +33,7 @@ pub fn racks(args: &DemandArgs, demand: &Demand) -> Result<Option<Racks>> {
         (None, true) => {
             bail!("a plan of racks is two files; add --circuits FILE, for that of the optical switches")
         }
-        _ => Ok(Some(Racks { uplinks, ..given })),
+        _ => Ok(Some(racks)),
     }
 }
 
