@@ -104,7 +104,7 @@ fn the_emitted_testbench_says_so_itself() {
             "valid_q <= read_q | (valid_q & ~tready_i)",
             "valid_q <= read_q | (valid_q & ~(tready_i & ~push_i))",
         ),
-        ("taken = valid_q & tready_i", "taken = valid_q & tready_i & ~push_i"),
+        ("leaves = valid_q & tready_i", "leaves = valid_q & tready_i & ~push_i"),
         ("tvalid_o = valid_q", "tvalid_o = valid_q & ~push_i"),
     ]);
     assert!(text.contains("m_axis_tvalid_o is 0, but a word is left"), "{text}");

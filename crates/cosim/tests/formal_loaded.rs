@@ -53,6 +53,12 @@ fn violated(tools: &ToolPath, hardware: &Hardware, files: &[SourceFile]) -> Vec<
     what
 }
 
+/// Whether one of the properties is violated: a word that takes another way can be the wrong word at one terminal or a missing one at another,
+/// whichever the solver shows first.
+fn any_of(properties: &str, found: &[&str]) -> bool {
+    properties.split(" or ").any(|property| found.contains(&property))
+}
+
 /// The smallest hardware, with a fault.
 fn faulty(fault: &str) -> (Hardware, Vec<SourceFile>) {
     let hardware = benes(4, 2, 1);
@@ -108,8 +114,8 @@ fn every_size_is_proved() {
 fn every_fault_is_refuted() {
     let Some(tools) = tools() else { return };
     for (fault, property) in [
-        ("setting:0", "arrival"),
-        ("setting:2", "arrival"),
+        ("setting:0", "arrival or word"),
+        ("setting:2", "arrival or word"),
         ("bank", "destination"),
         ("run", "round"),
         ("entry", "round"),
@@ -117,7 +123,7 @@ fn every_fault_is_refuted() {
     ] {
         let (hardware, files) = faulty(fault);
         let found = violated(&tools, &hardware, &files);
-        assert!(found.contains(&property), "{fault}: {found:?}");
+        assert!(any_of(property, &found), "{fault}: {found:?}");
     }
 }
 
@@ -131,7 +137,7 @@ const CHANGES: [(&str, &str, &str, &str); 12] = [
     ("frit_program_beat.v", "once_q <= one_i & ~two_i & ~more_i", "once_q <= one_i & ~more_i", "round"),
     ("frit_schedule_source.v", "valid_i & due_q", "valid_i", "word"),
     ("frit_schedule_sink.v", "valid_o = valid_i & mine", "valid_o = valid_i", "word"),
-    ("frit_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "word"),
+    ("frit_switch.v", "data0_q <= data1_i;", "data0_q <= data0_i;", "arrival or word"),
     ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= 1'b0", "stray"),
     ("frit_schedule_sink.v", "stray_q <= valid_i & ~mine", "stray_q <= valid_i", "stray"),
     ("frit_delay_line.v", "bit_o = line_q[TOP]", "bit_o = line_q[TOP-1]", "done"),
@@ -148,6 +154,6 @@ fn changed_cells_of_loaded_schedules_are_refuted() {
         assert!(file.text.contains(from), "{name} has no `{from}`");
         file.text = file.text.replacen(from, to, 1);
         let found = violated(&tools, &hardware, &files);
-        assert!(found.contains(&property), "{name} with `{to}`: {found:?}");
+        assert!(any_of(property, &found), "{name} with `{to}`: {found:?}");
     }
 }
