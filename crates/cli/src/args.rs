@@ -9,6 +9,7 @@ use std::path::PathBuf;
 mod compare;
 mod demand;
 mod device;
+pub mod diagnose;
 mod diff;
 mod groups;
 mod optical;
@@ -28,6 +29,7 @@ pub mod view;
 pub use compare::{CompareArgs, CompareFormat};
 pub use demand::{DemandArgs, DemandForm, DemandKind, PlacementArg};
 pub use device::{DeviceArgs, DeviceEngineArg};
+pub use diagnose::DiagnoseArgs;
 pub use diff::DiffArgs;
 pub use groups::grouped;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
@@ -213,12 +215,17 @@ Points that the CSV file already holds are not run again. The file format is in 
   frit verify gsen -n 4,6,8,10 -w 33 --require verilator,icarus
   frit verify rls -n 32 -w 32 -o out/verify --payload examples/transpose32/matrix.csv
   frit verify rls -n 8 -w 8 --fault inverted-control:2:1     must fail, and say where
+  frit verify rls -n 8 -w 8 --fault stuck-switch:2:1:1 --expected   as the model says what the fault does
+  frit verify rls -n 8 -w 8 --stuck 2:1:1                    the exchange goes round it (docs/stuck.md)
   frit verify rls -n 8 -w 8 --netlist ice40                  the same testbench on the netlist of Yosys
   frit verify benes -n 8 --demand demand.csv --entries 32    a schedule that is loaded (docs/demand.md)
   frit verify benes -n 8 -w 32 --crossbar    a crossbar of streams (docs/crossbar.md)
 
 With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator, DIR/icarus, the design in DIR/rtl.")]
     Verify(VerifyArgs),
+    /// Say which faults of the hardware explain what arrived, and which faults an exchange tells apart
+    #[command(after_help = diagnose::HELP)]
+    Diagnose(DiagnoseArgs),
     /// Write a page that plays a run in a browser, or a drawing of one cycle or round
     #[command(after_help = view::HELP)]
     View(ViewArgs),
@@ -473,6 +480,9 @@ pub struct SimulateArgs {
     /// Send each word of the demand through an intermediate terminal: two exchanges with rounds of equal length
     #[arg(long, requires = "demand")]
     pub two_hop: bool,
+    /// Let the hardware have this fault (repeatable); --fault help lists those that the model follows
+    #[arg(long, value_name = "FAULT", conflicts_with_all = ["demand", "rounds"])]
+    pub fault: Vec<String>,
     /// Seconds and bytes.
     #[command(flatten)]
     pub pace: PaceArgs,

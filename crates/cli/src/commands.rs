@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod demand;
 pub mod device;
+pub mod diagnose;
 pub mod diff;
 pub mod doctor;
 pub mod generate;

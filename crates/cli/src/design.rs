@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use frit_demand::ideal;
 use frit_network::export::from_json;
 use frit_network::multibutterfly::file as wiring_file;
-use frit_network::options::{Request, Row, UnknownOption, complete};
-use frit_network::{Name, Network};
+use frit_network::options::{Request, Row, UnknownOption, Values, complete};
+use frit_network::{Name, Network, StuckSwitches};
 use frit_permute::{Streamed, streamed_row};
 use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
@@ -19,7 +19,7 @@ use frit_schedule::de_bruijn::DeBruijn;
 use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
 use frit_schedule::photonics::MAX_DIMENSION;
 use frit_schedule::radix::RADIX;
-use frit_schedule::{Plan, baseline, plan, user};
+use frit_schedule::{Plan, baseline, plan, stuck, user};
 use frit_trace::output;
 use frit_traffic::payload::{MAX_WIDTH, check_width};
 use frit_traffic::permutation;
@@ -79,6 +79,16 @@ impl Chosen {
         }
     }
 
+    /// The plan round stuck switches, if a file names more than the options can.
+    fn around(self, many: Option<&StuckSwitches>) -> Result<Chosen> {
+        match (self.design, many) {
+            (Design::Planned(plan), Some(many)) => {
+                Ok(Chosen { design: Design::Planned(Box::new(stuck::around(*plan, many)?)), ..self })
+            }
+            (design, _) => Ok(Chosen { design, ..self }),
+        }
+    }
+
     /// The router, of a system that is routed.
     pub fn routed(&self) -> Option<&dyn Router> {
         match &self.design {
@@ -121,7 +131,14 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
-    let DesignRequest { row, request: base, width: file_width, files } = request(args)?;
+    let DesignRequest { row, request: mut base, width: file_width, mut files } = request(args)?;
+    let many_stuck = match files.remove(stuck::STUCK.name).map(|path| read_stuck(&path)).transpose()? {
+        Some(read) if Name::new(read.name()).is_ok() => {
+            base.options.insert(stuck::STUCK.name.into(), read.name());
+            None
+        }
+        many => many,
+    };
     if row.key == ideal::KEY {
         bail!(
             "{} has no network of switches and no exchange of its own; it takes a demand: frit simulate ideal --demand FILE, or frit schedule, view, compare or sweep with one",
@@ -139,7 +156,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let wired =
         || file(multibutterfly::WIRING.name).map(|path| with_wiring(args, &base, path).map(Design::Routed));
     if let Some(design) = from_files.map(Ok).or_else(wired) {
-        return Ok(vec![Chosen { design: design?, row, file_width }]);
+        return Ok(vec![Chosen { design: design?, row, file_width }.around(many_stuck.as_ref())?]);
     }
     let sizes: Vec<u64> = match &args.terminals {
         Some(list) => list.split(',').map(|text| number("-n", text)).collect::<Result<_>>()?,
@@ -163,11 +180,23 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         };
         Ok(Chosen { design, row, file_width })
     };
-    let chosen = sizes.into_iter().map(one).collect::<Result<_>>();
+    let chosen =
+        sizes.into_iter().map(|terminals| one(terminals)?.around(many_stuck.as_ref())).collect::<Result<_>>();
     match args.terminals {
         Some(_) => chosen,
         None => chosen.with_context(|| of_file(Path::new(&args.system))),
     }
+}
+
+fn read_stuck(path: &Path) -> Result<StuckSwitches> {
+    if !path.exists() {
+        bail!(
+            "--stuck {} is neither {} (STATE 0 straight, 1 cross) nor an existing file",
+            path.display(),
+            StuckSwitches::FORM
+        );
+    }
+    StuckSwitches::parse(&output::read_text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Refuses a plan for which there is no memory.
@@ -287,7 +316,7 @@ fn request(args: &DesignArgs) -> Result<DesignRequest> {
             // What a design file names lies beside it.
             asked.take(&key, &value, path.with_file_name("").as_path());
         }
-        check_options(row, &asked.request.options).with_context(|| of_file(path))?;
+        asked.check_options().with_context(|| of_file(path))?;
         asked.width.map(|bits| width(None, bits)).transpose().with_context(|| of_file(path))?;
     }
     let mut given: Vec<(&str, &str)> = Vec::new();
@@ -305,15 +334,22 @@ fn request(args: &DesignArgs) -> Result<DesignRequest> {
         }
         asked.take(key, value, Path::new(""));
     }
-    check_options(row, &asked.request.options)?;
+    asked.check_options()?;
     Ok(asked)
 }
 
 impl DesignRequest {
+    /// Refuses options that the system has not. Those that it has are kept as they were read: `2:1:1` as 2-1-1.
+    fn check_options(&mut self) -> Result<()> {
+        let read = check_options(self.row, &self.request.options)?;
+        self.request.options.iter_mut().for_each(|(key, value)| value.clone_from(&read[key]));
+        Ok(())
+    }
+
     /// Takes an option: a text that is none of its words is a file, if the option takes one.
     fn take(&mut self, key: &str, value: &str, folder: &Path) {
         let spec = self.row.options.iter().find(|spec| spec.name == key);
-        match spec.filter(|spec| spec.values.takes_file() && !spec.values.words().contains(&value)) {
+        match spec.filter(|spec| spec.values.takes_file() && !spec.values.reads(value)) {
             Some(spec) => {
                 self.request.options.remove(key);
                 self.files.insert(spec.name, folder.join(value));
@@ -326,16 +362,16 @@ impl DesignRequest {
     }
 }
 
-/// Refuses options that the system has not, before any file is looked at.
-fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<()> {
+/// The options as they are kept. Those that the system has not are refused before any file is looked at.
+fn check_options(row: &'static Row, given: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
     match complete(row.key, row.options, given) {
-        Ok(_) => Ok(()),
+        Ok(read) => Ok(read),
         Err(error) => match error.detail() {
             Some(UnknownOption(_)) if row.key == user::KEY => bail!(
-                "the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)"
+                "the system user has two options, pipeline and stuck; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)"
             ),
             Some(UnknownOption(given))
-                if user::ROW.options.iter().any(|spec| spec.values.takes_file() && spec.name == given) =>
+                if user::ROW.options.iter().any(|spec| spec.values == Values::File && spec.name == given) =>
             {
                 bail!("--network and --schedule do not apply to {}; use them with the system user", row.key)
             }
@@ -401,7 +437,11 @@ fn with_network(
     let wired = wired(args, base, network)?;
     let plan =
         user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())?;
-    Ok(plan.pipelined_as(&base.options))
+    let mut plan = plan.pipelined_as(&base.options);
+    if let Some(named) = base.options.get(stuck::STUCK.name) {
+        plan.options.insert(stuck::STUCK.name.into(), Name::new(named.as_str())?);
+    }
+    Ok(stuck::around_named(plan)?)
 }
 
 /// The plan with the sequence in a file, in place of a built-in one.

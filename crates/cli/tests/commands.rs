@@ -363,6 +363,7 @@ fn every_command_has_help_with_an_example() {
         "verify",
         "synth",
         "prototype",
+        "diagnose",
         "diff",
         "doctor",
         "completions",

@@ -44,7 +44,7 @@ fn networks_of_the_users_that_do_not_work() {
         ),
         (
             format!("simulate user --network {network} --schedule {schedule} --set a=b"),
-            "error: the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)",
+            "error: the system user has two options, pipeline and stuck; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)",
         ),
         (
             format!("simulate user --network {broken} --schedule {schedule}"),
@@ -158,7 +158,7 @@ fn widths_systems_and_options() {
         ),
         (
             "simulate rls -n 8 --algorithm ata2",
-            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4",
+            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE",
         ),
         (
             "simulate rls -n 8 --set direction",
@@ -274,7 +274,7 @@ fn design_and_permutation_files() {
     );
     assert_eq!(
         routed("rls -n 8", &eight),
-        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4"
+        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE"
     );
     let twice = routed("benes --set permutation=rotations", &eight);
     assert!(twice.starts_with("error: option permutation was given twice, as rotations and as "), "{twice}");

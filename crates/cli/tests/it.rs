@@ -54,6 +54,7 @@ mod rotator;
 mod route;
 mod schedules;
 mod streams;
+mod stuck;
 mod sweep;
 mod sweep_faults;
 mod sweep_kinds;

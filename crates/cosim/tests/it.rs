@@ -4,6 +4,7 @@ mod support;
 
 mod device;
 mod dilated;
+mod faults;
 mod formal;
 mod formal_crossbar;
 mod formal_loaded;

@@ -8,6 +8,7 @@
 
 pub mod catalog;
 pub mod compare;
+pub mod diagnose;
 pub mod dress;
 pub mod estimate;
 pub mod exact;

@@ -32,12 +32,20 @@ pub(crate) struct LaneRow {
     pub stray: bool,
     /// The message in each lane or port.
     pub tokens: Vec<Option<Token>>,
+    /// The labels in each lane or port, where faults part them from their messages; else none.
+    pub labels: Vec<Option<Token>>,
 }
 
 impl LaneRow {
     /// No round and no message.
     pub fn idle(lanes: u32) -> LaneRow {
-        LaneRow { round: None, passed: 0, stray: false, tokens: vec![None; lanes as usize] }
+        LaneRow {
+            round: None,
+            passed: 0,
+            stray: false,
+            tokens: vec![None; lanes as usize],
+            labels: Vec::new(),
+        }
     }
 }
 
@@ -258,6 +266,9 @@ impl<'a> Fabric<'a> {
         to.stray = from.stray;
         let feeds = &self.sources[stage as usize];
         let hop = from.passed + stage;
+        if !self.plan.faults.is_empty() {
+            return self.step_faulty(visit, stage, from, to, acts);
+        }
         // A loop of its own for each kind of control, which is asked for once.
         if from.stray {
             switches(visit, feeds, from, to, acts, |_, _| (false, None));
@@ -273,6 +284,47 @@ impl<'a> Fabric<'a> {
         } else {
             switches(visit, feeds, from, to, acts, |switch, _| (self.state(from.round, hop, switch), None));
         }
+    }
+
+    /// The same with the faults of the hardware. Labels have switches of their own, so where a switch is stuck or a wire is broken, they
+    /// part from their messages; and where two of them want one output, neither message is dropped.
+    fn step_faulty(
+        &self,
+        visit: &impl Visit,
+        stage: u32,
+        from: &LaneRow,
+        to: &mut LaneRow,
+        acts: &mut StageActs,
+    ) {
+        let (faults, feeds, at) = (&self.plan.faults, &self.sources[stage as usize], StageIdx(stage));
+        to.labels.resize(feeds.len(), None);
+        to.labels.fill(None);
+        visit.each(feeds.len() / 2, |switch| {
+            let ports = [2 * switch, 2 * switch + 1];
+            let (state, clash) = match self.plan.self_routing() {
+                false => {
+                    let state = self.state(from.round, stage, switch as u32);
+                    (faults.driver(at, state), None)
+                }
+                true => {
+                    let labels = ports.map(|port| from.labels.get(feeds[port] as usize).copied().flatten());
+                    let (state, clash) = decide(self.plan.hops() - 1 - stage, switch as u32, labels);
+                    ports
+                        .iter()
+                        .zip(labels)
+                        .for_each(|(port, label)| to.labels[port ^ state as usize] = label);
+                    (state, clash)
+                }
+            };
+            acts.states[switch] = state;
+            acts.clashes.extend(clash);
+            let state = faults.switch(at, SwitchIdx(switch as u32), state);
+            for port in ports {
+                let token = from.tokens[feeds[port] as usize];
+                to.tokens[port ^ state as usize] = token.filter(|_| !faults.is_broken(at, port as u32));
+            }
+        });
+        acts.clashes.sort_unstable_by_key(|clash| clash.switch);
     }
 
     /// The state that stage or systolic control or a stored setting gives a switch in the round that has reached it.

@@ -32,6 +32,8 @@ impl Messages {
     /// What carries the payload of a plan; if the plan has a prepare phase, it is run here.
     pub fn of(fabric: &Fabric) -> Messages {
         match fabric.plan.phases {
+            // The hardware computes what the prepare phase would tell, so a fault does not reach its queues.
+            _ if !fabric.plan.faults.is_empty() => Messages::Scheduled,
             Phases::One => Messages::Scheduled,
             Phases::PrepareAndSend => Messages::Queued(prepare(fabric)),
         }
@@ -45,6 +47,7 @@ impl Messages {
             Messages::Queued(queues) => Some(queues.get(lane, round)?),
         };
         let label = fabric.plan.label(round, lane).unwrap_or(0);
+        let label = fabric.plan.faults.label(fabric.terminal(lane), label, fabric.plan.hops());
         Some(Token { round, source: lane, wanted, label })
     }
 }
@@ -77,6 +80,9 @@ pub(crate) fn inject(fabric: &Fabric, messages: &Messages, cycle: u64, row: &mut
     row.round = fabric.plan.injecting(cycle);
     for (lane, token) in row.tokens.iter_mut().enumerate() {
         *token = row.round.and_then(|round| messages.token(fabric, round, LaneIdx(lane as u32)));
+    }
+    if !fabric.plan.faults.is_empty() {
+        row.labels.clone_from(&row.tokens);
     }
 }
 

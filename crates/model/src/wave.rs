@@ -317,7 +317,11 @@ fn control(
             Control::Table(tables) if !tables.self_routing() => stored_states(plan, round).collect(),
             Control::Labels(_) | Control::Table(_) => acts.iter().flat_map(|a| a.states.clone()).collect(),
             // The first input is that of switch 0, the other that of switch 1; a stage of one switch has no odd one.
-            Control::Stages(_) => acts.iter().map(|a| a.states.get(at).copied().unwrap_or(false)).collect(),
+            Control::Stages(_) => {
+                let state = |acts: &StageActs| acts.states.get(at).copied().unwrap_or(false);
+                let stages = (0..).map(StageIdx).zip(acts);
+                stages.map(|(stage, acts)| plan.faults.driver(stage, state(acts))).collect()
+            }
             Control::Systolic(_) => {
                 let state = |stage| plan.systolic_state(StageIdx(stage), cycle);
                 (0..port.bits).map(|stage| state(stage).is_some_and(|state| state.bit())).collect()

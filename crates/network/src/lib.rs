@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Modules in reading order: [`ids`], [`name`], [`network`](mod@network), its [groups](group) of stages, the builders [`butterfly`](mod@butterfly),
-//! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, then [`export`] (JSON,
+//! [`baseline`](mod@baseline), [`benes`](mod@benes), [`cube`], [`shuffle`] and [`optical`], the routers of the [`flattened`] butterfly, switches that are [`stuck`], then [`export`] (JSON,
 //! DOT) and [`drawing`] (SVG). Routed networks have edges instead of lanes: [`dilated`] and [`multibutterfly`]. How systems describe themselves and what a user asks
 //! of them is in [`options`]. What outputs say of plans, cores and runs are [`facts`](mod@facts). Every error is a [`Refusal`]; readers of JSON share
 //! [`file`](mod@file).
@@ -40,6 +40,7 @@ pub mod optical;
 pub mod options;
 pub mod refusal;
 pub mod shuffle;
+pub mod stuck;
 
 pub use baseline::baseline;
 pub use benes::{benes, benes_radix4, radix4_groups};
@@ -53,3 +54,4 @@ pub use network::{MAX_LANES, MAX_TERMINALS, Network, SwitchState};
 pub use optical::optical_butterfly;
 pub use refusal::Refusal;
 pub use shuffle::shuffle_exchange;
+pub use stuck::StuckSwitches;

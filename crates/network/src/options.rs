@@ -1,7 +1,7 @@
 //! How a system describes itself: a row of the table of systems, its options, and what a user asks of it. Planned and
 //! routed systems share this; what is made of a request is theirs.
 
-use crate::{Refusal, refusal, refuse};
+use crate::{Name, Refusal, StuckSwitches, refusal, refuse};
 use std::collections::BTreeMap;
 
 /// What a user asked for: a system, a size, and options.
@@ -96,6 +96,8 @@ pub enum Values {
         /// An example.
         example: &'static str,
     },
+    /// Switches and the states in which they are stuck, absent unless they are given; or a file with such.
+    Stuck,
     /// A whole number.
     Number {
         /// The least.
@@ -130,13 +132,19 @@ impl Values {
     pub fn words(&self) -> &'static [&'static str] {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words,
-            Values::File | Values::Numbers { .. } | Values::Number { .. } => &[],
+            Values::File | Values::Numbers { .. } | Values::Stuck | Values::Number { .. } => &[],
         }
     }
 
     /// Whether a file can be given: any text that is none of the words names one.
     pub fn takes_file(&self) -> bool {
-        matches!(self, Values::WordsOrFile(_) | Values::File)
+        matches!(self, Values::WordsOrFile(_) | Values::File | Values::Stuck)
+    }
+
+    /// Whether a text is a value and not the name of a file.
+    pub fn reads(&self, text: &str) -> bool {
+        let has_letters = || text.contains(|c: char| !c.is_ascii_digit() && !":-,_ +".contains(c));
+        self.words().contains(&text) || (*self == Values::Stuck && !has_letters())
     }
 
     /// The value in force when none is given, if that does not depend on the size or on other options.
@@ -146,7 +154,8 @@ impl Values {
             Values::Number { default: NumberDefault::Fixed(number), .. } => Some(number.to_string()),
             Values::Number { default: NumberDefault::Computed(_), .. }
             | Values::File
-            | Values::Numbers { .. } => None,
+            | Values::Numbers { .. }
+            | Values::Stuck => None,
         }
     }
 
@@ -171,6 +180,17 @@ impl Values {
                     "{system}: {option} cannot be {given:?}; give whole numbers of {min} or more with {between:?} between them, for example {example}"
                 ),
             },
+            Values::Stuck => {
+                let named = |refused: Refusal| refusal!("{system}: {option}: {refused}");
+                let stuck = StuckSwitches::parse(given).map_err(named)?;
+                match Name::new(stuck.name()) {
+                    Ok(name) => Ok(name.to_string()),
+                    Err(_) => refuse!(
+                        "{system}: {option}: {} switches are too many for one line, which is part of the design's name; give them in a file, --{option} FILE",
+                        stuck.len()
+                    ),
+                }
+            }
             Values::Number { min, max, .. } => match given.parse::<u64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 Ok(_) => refuse!("{system}: {option}={given} is out of range; give {min} to {max}"),
@@ -194,6 +214,7 @@ impl std::fmt::Display for Values {
             Values::WordsOrFile(words) => write!(f, "{}|FILE", words.join("|")),
             Values::File => f.write_str("FILE"),
             Values::Numbers { example, .. } => f.write_str(example),
+            Values::Stuck => write!(f, "{}|FILE", StuckSwitches::FORM),
             Values::Number { min, max, .. } => write!(f, "{min}..{max}"),
         }
     }

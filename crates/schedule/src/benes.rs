@@ -7,6 +7,7 @@ use crate::looping;
 use crate::pipeline::PIPELINE;
 use crate::plan::{CUSTOM, Control, Demand, Figures, Plan};
 use crate::radix::{RADIX, takes_radix4};
+use crate::stuck::{STUCK, around_named};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Network, Refusal, RoundIdx, benes, benes_radix4};
@@ -34,7 +35,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1; radix 4: about half of 2n - 1",
     drivers: "a table of settings per stage",
     paper: SOURCE,
-    options: &[PERMUTATION, RADIX, PIPELINE],
+    options: &[PERMUTATION, RADIX, PIPELINE, STUCK],
     example: 16,
 };
 
@@ -62,7 +63,7 @@ pub fn plan_with_permutation_as(
     let mut options = options.clone();
     options.insert(PERMUTATION.name.into(), CUSTOM.into());
     let network = network(permutation.len() as u64, &mut options)?;
-    build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())
+    around_named(build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())?)
 }
 
 /// The network with the switches that the options ask for.

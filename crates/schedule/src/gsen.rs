@@ -8,6 +8,7 @@ use crate::certificate;
 use crate::pipeline::PIPELINE;
 use crate::plan::{Control, Demand, Figures, Labels, Phases, Plan};
 use crate::stage_control::{Rule, StageControl};
+use crate::stuck::STUCK;
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{MAX_TERMINALS, Network, Refusal, refuse, shuffle_exchange};
@@ -60,7 +61,7 @@ pub static ROW: Row = Row {
     cycles: "2^(n+1) + n per phase, 2 phases (ata2: N + n; latin: N + n, 1 phase); 2^n < N <= 2^(n+1)",
     drivers: "one driver per stage (ata2: two; latin: a label generator per terminal)",
     paper: SOURCE,
-    options: &[ALGORITHM, LABELS, PAD, PIPELINE],
+    options: &[ALGORITHM, LABELS, PAD, PIPELINE, STUCK],
     example: 10,
 };
 

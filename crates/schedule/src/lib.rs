@@ -18,7 +18,7 @@
 //! [`latin`], [`route`] on the bare network, [`admissible`]); the kinds of control ([`rotation`], [`window`], [`stage_control`] with
 //! [`certificate`], [`systolic`], [`tables`]); the [`mod@plan`], its names (`naming`), its clock ([`second_pass`], [`timing`], [`radix`], [`pipeline`], [`timeline`]), what is said of it (`facts`), the
 //! inputs that set its switches ([`control_inputs`]) and its checker [`check`]; the systems, each a file that describes it and makes its plan ([`rls`], [`folded`],
-//! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s, the baseline [`rotator`]); their table [`systems`]; and the optical
+//! [`flattened`], [`gsen`], [`obf`], [`xor`], [`atape`], [`benes`], a [`user`]'s, the baseline [`rotator`]); rounds round switches that are [`stuck`]; which of the [`faults`] that the model follows a plan's hardware can have ([`faulty`]); their table [`systems`]; and the optical
 //! butterfly as a device, [`photonics`].
 
 #![warn(missing_docs)]
@@ -32,6 +32,8 @@ pub mod check;
 pub mod control_inputs;
 pub mod de_bruijn;
 mod facts;
+pub mod faults;
+pub mod faulty;
 pub mod flattened;
 pub mod folded;
 pub mod gsen;
@@ -49,6 +51,7 @@ pub mod rotator;
 pub mod route;
 pub mod second_pass;
 pub mod stage_control;
+pub mod stuck;
 pub mod systems;
 pub mod systolic;
 pub mod tables;
@@ -59,6 +62,7 @@ pub mod window;
 pub mod xor;
 
 pub use control_inputs::ControlInputs;
+pub use faults::{Fault, Faults};
 pub use frit_network::options::Request;
 pub use plan::{Control, Demand, Figures, Labels, Phases, Plan};
 pub use systems::{BASELINES, SYSTEMS, System, baseline, plan, system};

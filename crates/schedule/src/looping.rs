@@ -5,7 +5,7 @@
 //! share a switch of the last. Following these two rules in turn runs through loops of inputs and outputs, and each
 //! loop can be settled by choosing the half of one input. What is left is a permutation in each half.
 
-use frit_network::{Refusal, SwitchState, refuse};
+use frit_network::{Refusal, StageIdx, SwitchIdx, SwitchState, refuse};
 
 /// The states `[stage][switch]` that take input i of the Beneš network to output `permutation[i]`. The first input of each
 /// loop takes the upper half, so that the identity is straight everywhere. Time and memory O(N log N).
@@ -14,6 +14,30 @@ use frit_network::{Refusal, SwitchState, refuse};
 ///
 /// If an output is missing: [`frit_traffic::permutation::parse`] gives permutations.
 pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, Refusal> {
+    settings_choosing(permutation, |_| false)
+}
+
+/// A switch of a loop, and whether it is crossed if the first input of the loop takes the upper half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfLoop {
+    /// Its stage.
+    pub stage: StageIdx,
+    /// Which switch of the stage.
+    pub switch: SwitchIdx,
+    /// Whether it is crossed then; otherwise if the loop is turned.
+    pub cross: bool,
+}
+
+/// The same; `turned` says of each loop, whose switches it is given, whether its first input takes the lower half. The outer loops come
+/// before the inner ones, which depend on them.
+///
+/// # Panics
+///
+/// As [`settings`].
+pub fn settings_choosing(
+    permutation: &[u32],
+    mut turned: impl FnMut(&[OfLoop]) -> bool,
+) -> Result<Vec<Vec<SwitchState>>, Refusal> {
     let terminals = permutation.len();
     if !terminals.is_power_of_two() || terminals < 4 {
         refuse!(
@@ -30,7 +54,18 @@ pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, Refusal> {
         let mut halves = vec![0; terminals];
         for start in (0..terminals).step_by(size) {
             let block = &blocks[start..start + size];
-            let upper = sides(block);
+            let upper = sides(
+                block,
+                |[input, output]| {
+                    let of_loop = |stage: usize, port: usize| OfLoop {
+                        stage: StageIdx(stage as u32),
+                        switch: SwitchIdx((start / 2 + port / 2) as u32),
+                        cross: port % 2 == 1,
+                    };
+                    [of_loop(level, input), of_loop(last - level, output)]
+                },
+                &mut turned,
+            );
             for (input, &output) in block.iter().enumerate() {
                 let half = !upper[input];
                 // The upper input of a switch says where it is set, and so does the upper output.
@@ -53,8 +88,12 @@ pub fn settings(permutation: &[u32]) -> Result<Vec<Vec<SwitchState>>, Refusal> {
     Ok(states)
 }
 
-/// For every input of a block whether its message takes the upper half.
-fn sides(permutation: &[u32]) -> Vec<bool> {
+/// For every input of a block whether its message takes the upper half. `switches`: the switches of an input and its output.
+fn sides(
+    permutation: &[u32],
+    switches: impl Fn([usize; 2]) -> [OfLoop; 2],
+    turned: &mut impl FnMut(&[OfLoop]) -> bool,
+) -> Vec<bool> {
     const NONE: u32 = u32::MAX;
     let mut source_of = vec![NONE; permutation.len()];
     for (input, &output) in permutation.iter().enumerate() {
@@ -62,15 +101,24 @@ fn sides(permutation: &[u32]) -> Vec<bool> {
     }
     let mut upper = vec![false; permutation.len()];
     let mut settled = vec![false; permutation.len()];
+    let (mut pairs, mut of_loop) = (Vec::new(), Vec::new());
     for start in 0..permutation.len() {
         let mut input = start;
+        pairs.clear();
+        of_loop.clear();
         while !settled[input] {
-            // This input takes the upper half, the source of the output beside its own the lower.
-            (settled[input], upper[input]) = (true, true);
-            let beside = source_of[permutation[input] as usize ^ 1];
-            assert!(beside != NONE, "not a permutation: output {} is missing", permutation[input] ^ 1);
-            settled[beside as usize] = true;
+            // This input takes one half, the source of the output beside its own the other.
+            let output = permutation[input] as usize;
+            let beside = source_of[output ^ 1];
+            assert!(beside != NONE, "not a permutation: output {} is missing", output ^ 1);
+            (settled[input], settled[beside as usize]) = (true, true);
+            pairs.push([input, beside as usize]);
+            of_loop.extend(switches([input, output]));
             input = beside as usize ^ 1;
+        }
+        if !pairs.is_empty() {
+            let turned = turned(&of_loop);
+            pairs.iter().for_each(|&[input, beside]| (upper[input], upper[beside]) = (!turned, turned));
         }
     }
     upper

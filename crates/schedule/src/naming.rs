@@ -10,6 +10,7 @@ fn variant_name(spec: &OptionSpec, value: &str) -> String {
     match value {
         "no" => format!("no_{}", module_name(spec.name)),
         "yes" => module_name(spec.name),
+        _ if spec.values == Values::Stuck => format!("{}_{}", module_name(spec.name), module_name(value)),
         _ if matches!(spec.values, Values::Number { .. }) || value.parse::<u64>().is_ok() => {
             format!("{}{value}", module_name(spec.name))
         }

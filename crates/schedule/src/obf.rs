@@ -4,6 +4,7 @@
 use crate::de_bruijn::{DeBruijn, SequenceError};
 use crate::pipeline::PIPELINE;
 use crate::plan::{CUSTOM, Control, Figures, Plan};
+use crate::stuck::STUCK;
 use crate::systolic::Systolic;
 use frit_network::options::{OptionSpec, Request, Row, Values, complete};
 use frit_network::{Refusal, optical_butterfly, refusal, refuse};
@@ -46,6 +47,7 @@ pub static ROW: Row = Row {
             compared: false,
         },
         PIPELINE,
+        STUCK,
     ],
     example: 16,
 };

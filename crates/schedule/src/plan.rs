@@ -1,5 +1,6 @@
 //! A plan: the network, its rounds, and how the switches learn their state.
 
+use crate::faults::Faults;
 use crate::rotation::RotationLabels;
 use crate::second_pass::SecondPass;
 use crate::stage_control::StageControl;
@@ -7,7 +8,7 @@ use crate::systolic::Systolic;
 use crate::tables::Tables;
 use crate::window::WindowLabels;
 use frit_network::options::{OptionSpec, Row, Values};
-use frit_network::{LaneIdx, Name, Network, RoundIdx, StageIdx, SwitchIdx, SwitchState};
+use frit_network::{LaneIdx, Name, Network, RoundIdx, StageIdx, StuckSwitches, SwitchIdx, SwitchState};
 use frit_traffic::trace::Delivered;
 use std::collections::BTreeMap;
 
@@ -169,6 +170,10 @@ pub struct Plan {
     pub figures: Figures,
     /// In what else the text of the design differs from that of others with the same options, if it does.
     pub variant: Option<Variant>,
+    /// Switches that are stuck, which every round uses in the state that they have ([`stuck`](crate::stuck)).
+    pub stuck: StuckSwitches,
+    /// Faults of the hardware, which the model follows and the schedule does not know.
+    pub faults: Faults,
 }
 
 /// In what else the text of a design differs from that of others with the same options.
@@ -227,6 +232,8 @@ impl Plan {
             second_pass: None,
             figures,
             variant: None,
+            stuck: StuckSwitches::default(),
+            faults: Faults::default(),
         };
         plan.pipelined_as(options)
     }

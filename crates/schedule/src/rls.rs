@@ -3,6 +3,7 @@
 use crate::pipeline::PIPELINE;
 use crate::plan::{CONFLICT, Control, Figures, Labels, Plan};
 use crate::rotation::{Direction, Middle, RotationLabels};
+use crate::stuck::STUCK;
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Refusal, butterfly_butterfly};
 
@@ -30,7 +31,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1)",
     drivers: "a label generator per terminal",
     paper: SOURCE,
-    options: &[DIRECTION, CONFLICT, PIPELINE],
+    options: &[DIRECTION, CONFLICT, PIPELINE, STUCK],
     example: 16,
 };
 

@@ -2,6 +2,7 @@
 //! makes its plan, and a row in [`SYSTEMS`].
 
 use crate::plan::Plan;
+use crate::stuck::around_named;
 use crate::{atape, benes, flattened, folded, gsen, obf, rls, rotator, xor};
 use frit_network::Refusal;
 use frit_network::options::{Request, Row, complete};
@@ -48,7 +49,7 @@ pub fn plan(request: &Request) -> Result<Plan, Refusal> {
         frit_network::name::unknown(&request.system, "a system", "the systems", &known)
     })?;
     let options = complete(system.row.key, system.row.options, &request.options)?;
-    (system.build)(&Request { options, ..request.clone() })
+    around_named((system.build)(&Request { options, ..request.clone() })?)
 }
 
 #[cfg(test)]
@@ -66,7 +67,7 @@ mod tests {
         assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
-            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4"
+            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE"
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),

@@ -5,6 +5,7 @@
 
 use crate::pipeline::PIPELINE;
 use crate::plan::{Control, Demand, Figures, Plan};
+use crate::stuck::STUCK;
 use crate::tables::{Tables, check_size};
 use frit_network::file::{check_format, parse};
 use frit_network::name::beginning;
@@ -41,6 +42,7 @@ pub static ROW: Row = Row {
             compared: false,
         },
         PIPELINE,
+        STUCK,
     ],
     example: 8,
 };

@@ -7,6 +7,7 @@
 use crate::pipeline::PIPELINE;
 use crate::plan::{Control, Figures, Plan};
 use crate::stage_control::{Rule, StageControl};
+use crate::stuck::STUCK;
 use frit_network::butterfly::bits;
 use frit_network::options::{OptionSpec, Request, Row, Values};
 use frit_network::{Refusal, butterfly, shuffle_exchange};
@@ -34,6 +35,7 @@ pub static ROW: Row = Row {
             compared: true,
         },
         PIPELINE,
+        STUCK,
     ],
     example: 16,
 };

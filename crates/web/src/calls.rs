@@ -123,6 +123,7 @@ fn systems() -> Value {
 fn example_text(spec: &OptionSpec) -> Option<&'static str> {
     match spec.values {
         Values::Numbers { example, .. } => Some(example),
+        Values::Stuck => Some(""),
         _ => None,
     }
 }

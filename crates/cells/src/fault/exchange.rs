@@ -8,6 +8,7 @@ use crate::cells::{
 };
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
+use frit_network::{Refusal, StuckSwitches};
 use frit_schedule::Plan;
 
 pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
@@ -45,7 +46,7 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
         row(
             "wrong-label-bit:TERMINAL:STAGE",
             "the bit of a terminal's label that a stage sees is wrong (labels only)",
-            |netlist, [terminal, stage, ..]| wrong_label_bit(exchange(netlist)?, terminal, stage),
+            |netlist, [terminal, stage, ..]| label_bit(exchange(netlist)?, terminal, stage, None),
         ),
         row("off-by-one-counter", "the sequencer runs one round too few", |netlist, _| {
             one_round_less(exchange(netlist)?)
@@ -60,6 +61,40 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
                 }
                 bits.into_iter().for_each(|bit| *bit = Expr::constant(state.into(), 1));
                 Ok(())
+            },
+        ),
+        row(
+            "broken-link:STAGE:PORT",
+            "the wire into a port of a stage carries no message: its valid bit and its word are 0",
+            |netlist, [stage, port, ..]| {
+                for (name, bits) in [("valid", 1), ("data", 0)] {
+                    let name = format!("{name}{}_i", port % 2);
+                    let fabric = netlist.module_mut("fabric").ok_or("no fabric")?;
+                    let widths: Vec<u32> = fabric.signals.iter().map(|signal| signal.width).collect();
+                    let input = fabric
+                        .instance_mut(&format!("u_s{stage}_{}", port / 2))
+                        .and_then(|switch| switch.input_mut(&name)?.first_mut())
+                        .ok_or("no such 2x2 switch")?;
+                    let own = input.as_net().map(|net| widths[net.signal.index()]);
+                    let width = if bits > 0 { bits } else { own.ok_or("no wire is there")? };
+                    *input = Expr::constant(0, width);
+                }
+                Ok(())
+            },
+        ),
+        row(
+            "stuck-driver:STAGE:0|1",
+            "the bit that sets a whole stage keeps one value (stage control only)",
+            |netlist, [stage, value, ..]| stuck_driver(exchange(netlist)?, stage, value),
+        ),
+        row(
+            "stuck-label:TERMINAL:STAGE:0|1",
+            "the bit of a terminal's label that a stage sees keeps one value (labels only)",
+            |netlist, [terminal, stage, value, _]| {
+                if value > 1 {
+                    return Err("a bit is 0 or 1".into());
+                }
+                label_bit(exchange(netlist)?, terminal, stage, Some(value))
             },
         ),
         row(
@@ -119,13 +154,24 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
     ],
 };
 
+/// Plants all switches that are stuck: what a plan that goes round them is verified with.
+///
+/// # Errors
+/// If one has no place in the netlist.
+pub fn plant_stuck(netlist: &mut Netlist, stuck: &StuckSwitches) -> Result<(), Refusal> {
+    stuck.iter().try_for_each(|(stage, switch, state)| {
+        let state = u32::from(state.bit());
+        EXCHANGE.plant(netlist, &format!("stuck-switch:{}:{}:{state}", stage.0, switch.0))
+    })
+}
+
 /// How many numbers an argument of these faults has in the exchange of a plan.
 pub fn count(plan: &Plan, argument: &str) -> u32 {
     match argument {
         "STAGE" => plan.hops().max(plan.network.stages()),
         "SWITCH" => plan.network.switches_per_stage(),
         "ROUND" => plan.rounds,
-        "LANE" => plan.network.lanes(),
+        "LANE" | "PORT" => plan.network.lanes(),
         "0|1" => 2,
         _ => plan.network.terminals(),
     }
@@ -146,12 +192,32 @@ fn swap_wires(netlist: &mut Netlist, stage: u32) -> Planted {
     Ok(())
 }
 
-fn wrong_label_bit(exchange: &mut Module, terminal: u32, stage: u32) -> Planted {
+/// Puts a value in the place of a bit of a label, or inverts it.
+fn label_bit(exchange: &mut Module, terminal: u32, stage: u32, value: Option<u32>) -> Planted {
     let widths: Vec<u32> = exchange.signals.iter().map(|signal| signal.width).collect();
     let labels = exchange.instance_mut("u_labels").and_then(|instance| instance.input_mut("label_i"));
     let labels = labels.ok_or("its switches are not set by labels")?;
     let label = labels.get_mut(terminal as usize).ok_or("no such terminal")?;
-    Ok(flip_bit(label, stage, |net| widths[net.signal.index()]).ok_or("no such stage")?)
+    Ok(set_bit(label, stage, value, |net| widths[net.signal.index()]).ok_or("no such stage")?)
+}
+
+/// One bit for all switches of the stage, or one for the even and one for the odd.
+fn stuck_driver(exchange: &mut Module, stage: u32, value: u32) -> Planted {
+    if value > 1 {
+        return Err("a bit is 0 or 1".into());
+    }
+    if setting_rom(exchange, stage, 0).is_some() {
+        return Err("its settings are stored".into());
+    }
+    let fabric = exchange.instance_mut("u_fabric").ok_or("no fabric")?;
+    let mut found = false;
+    for port in ["control_i", "stage_i", "stage_odd_i"] {
+        if let Some(bit) = fabric.input_mut(port).and_then(|bits| bits.get_mut(stage as usize)) {
+            *bit = Expr::constant(value.into(), 1);
+            found = true;
+        }
+    }
+    Ok(found.then_some(()).ok_or("no such driver")?)
 }
 
 fn one_round_less(exchange: &mut Module) -> Planted {
@@ -264,16 +330,19 @@ fn switch_input<'a>(netlist: &'a mut Netlist, stage: u32, switch: u32, port: &st
     fabric.instance_mut(&name)?.input_mut(&port)?.first_mut()
 }
 
-/// Inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
-fn flip_bit(label: &mut Expr, stage: u32, width: impl Fn(Net) -> u32) -> Option<()> {
+/// Sets or inverts the bit of a label that `stage` sees: the label's bits, the first stage's first, are split over its parts.
+fn set_bit(label: &mut Expr, stage: u32, value: Option<u32>, width: impl Fn(Net) -> u32) -> Option<()> {
     let Expr::Concat(parts) = label else { return None };
     let mut single = Vec::new();
     for part in &*parts {
         let Part::Net { net, bits, invert: false } = part else { return None };
         let (high, low) = bits.unwrap_or((width(*net) - 1, 0));
         for bit in (low..=high).rev() {
-            let invert = single.len() == stage as usize;
-            single.push(Part::Net { net: *net, bits: Some((bit, bit)), invert });
+            let here = single.len() == stage as usize;
+            single.push(match value {
+                Some(value) if here => Part::Const { value: value.into(), bits: 1 },
+                _ => Part::Net { net: *net, bits: Some((bit, bit)), invert: here },
+            });
         }
     }
     *parts = single;

@@ -279,6 +279,9 @@ pub struct VerifyArgs {
     /// Plant this fault in the rust-hdl network and in the Verilog; --fault help lists the faults of its kind
     #[arg(long, value_name = "FAULT")]
     pub fault: Option<String>,
+    /// The model has the fault of --fault as well: they must agree in what it does (an exchange; docs/faults.md says which faults)
+    #[arg(long, requires = "fault", conflicts_with_all = ["formal", "exchanges"])]
+    pub expected: bool,
     /// Number of exchanges, without a gap: each begins as soon as the inputs are free again
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub exchanges: u32,

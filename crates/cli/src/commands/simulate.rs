@@ -12,7 +12,7 @@ use crate::summary;
 use crate::ui::{HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_model::fast::{Fast, exchange_with_progress};
-use frit_schedule::Plan;
+use frit_schedule::{Faults, Plan};
 use frit_trace::output::{OutputFile, write_file};
 use frit_trace::trace::{DeliveriesCsv, SettingsCsv, Tee};
 use frit_trace::wave_file::write_model_wave;
@@ -43,7 +43,9 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
         return streamed::simulate(ui, args, plan);
     }
     let width = design.width(&args.width)?;
-    let plan = &Plan { exchanges: args.exchanges, ..design.into_plan()? };
+    let plan = Plan { exchanges: args.exchanges, ..design.into_plan()? };
+    let faults = Faults::parse(&plan, &args.fault)?;
+    let plan = &Plan { faults, ..plan };
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
         return run_rounds(ui, args, plan, width, (rounds, pace));

@@ -16,7 +16,7 @@ use anyhow::{Result, bail};
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::build;
 use frit_cells::design::reset::Reset;
-use frit_cells::fault::EXCHANGE;
+use frit_cells::fault::{EXCHANGE, plant_stuck};
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{SourceFile, files};
 use frit_cosim::formal::{Against, Contract, Ground, Proof, prove_equal};
@@ -27,7 +27,7 @@ use frit_design::generate::{Form, Tops, Written, exchange, style_name};
 use frit_design::package::about_streams;
 use frit_network::Refusal;
 use frit_rtl::ports_contract::bundles;
-use frit_schedule::{Phases, Plan, Timeline};
+use frit_schedule::{Faults, Phases, Plan, Timeline};
 use serde_json::{Map, json};
 
 impl Kind for Plan {
@@ -58,7 +58,13 @@ impl Kind for Plan {
         }
         let (width, streams) =
             (core.args.streams.word_bits(data_bits)?, core.args.streams.streams(data_bits)?);
-        let plan = Plan { exchanges: args.exchanges, ..self.clone() };
+        let mut plan = Plan { exchanges: args.exchanges, ..self.clone() };
+        if args.expected {
+            if core.args.streams.axis {
+                bail!("--expected applies to the exchange itself; leave out --axis");
+            }
+            plan.faults = Faults::parse(&plan, args.fault.as_slice())?;
+        }
         let engines = engines(args);
         emitted::check(&plan, width, engines.len())?;
         let messages = messages_or_random(&core.args.payload, &plan, width)?;
@@ -113,7 +119,8 @@ impl Kind for Plan {
             words: ["cycles", "cycle", "signal"],
             paper: Some(plan.figures.cycles_paper),
             of_run: Some(Box::new(of_run)),
-            complete: run.ok(),
+            // What arrives with a fault is not complete; that it is what the model says is what is asked.
+            complete: run.ok() || args.expected,
             behind: (text, json, of_streams),
             times: [report.generate, report.total],
             design: name,
@@ -126,6 +133,7 @@ impl Kind for Plan {
         let (plan, args, width) = (self, asked.args, core.width_or(1)?);
         check_size(plan)?;
         let faulty = |mut netlist: Netlist| -> Result<Netlist> {
+            plant_stuck(&mut netlist, &plan.stuck)?;
             if let Some(fault) = args.fault.as_deref() {
                 EXCHANGE.plant(&mut netlist, fault)?;
             }

@@ -8,6 +8,7 @@ mod photonics;
 mod rounds;
 pub mod route;
 mod stream;
+mod stuck;
 mod synth;
 mod verify;
 
@@ -28,6 +29,7 @@ const KINDS: &[Reader] = &[
     faults::KIND,
     photonics::KIND,
     stream::KIND,
+    stuck::KIND,
     demand::KIND,
 ];
 

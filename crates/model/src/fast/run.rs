@@ -258,6 +258,10 @@ fn repeated(plan: &Plan, expected: Expected, rounds: &Range<u32>) -> Repeated {
 
 /// Whether this engine takes a plan.
 fn takes(plan: &Plan) -> bool {
+    // Faults are the reference's business.
+    if !plan.faults.is_empty() {
+        return false;
+    }
     let (lanes, terminals) = (plan.network.lanes(), plan.network.terminals());
     let control = match &plan.control {
         Control::Labels(Labels::Windows(rule)) => {

@@ -1,0 +1,158 @@
+//! Which [faults](crate::faults) the hardware of a plan can have, and what its receivers say then.
+
+use crate::faults::{Fault, Faults};
+use crate::plan::{Control, Plan};
+use frit_network::{LaneIdx, Refusal, RoundIdx, StageIdx, SwitchIdx, refuse};
+
+impl Fault {
+    /// Whether the hardware of a plan can have it.
+    fn fits(self, plan: &Plan) -> bool {
+        let (network, labels) = (&plan.network, plan.self_routing());
+        let stage = |stage: StageIdx| stage.0 < network.stages();
+        match self {
+            Fault::StuckSwitch(at, switch, _) => stage(at) && switch.0 < network.switches_per_stage(),
+            Fault::BrokenLink(at, port) => stage(at) && port < network.lanes(),
+            Fault::StuckDriver(at, _) => stage(at) && matches!(plan.control, Control::Stages(_)),
+            Fault::StuckLabel(terminal, at, _) => stage(at) && terminal < network.terminals() && labels,
+        }
+    }
+
+    /// All single faults that the hardware of a plan can have.
+    pub fn all(plan: &Plan) -> Vec<Fault> {
+        let stages = || StageIdx::all(plan.network.stages());
+        let switches = || SwitchIdx::all(plan.network.switches_per_stage());
+        let bits = [false, true];
+        let all: Vec<Fault> =
+            stages()
+                .flat_map(|stage| switches().map(move |switch| (stage, switch)))
+                .flat_map(|(stage, switch)| bits.map(|bit| Fault::StuckSwitch(stage, switch, bit)))
+                .chain(stages().flat_map(|stage| {
+                    (0..plan.network.lanes()).map(move |port| Fault::BrokenLink(stage, port))
+                }))
+                .chain(stages().flat_map(|stage| bits.map(|bit| Fault::StuckDriver(stage, bit))))
+                .chain((0..plan.network.terminals()).flat_map(|terminal| {
+                    stages().flat_map(move |stage| bits.map(|bit| Fault::StuckLabel(terminal, stage, bit)))
+                }))
+                .collect();
+        all.into_iter().filter(|fault| fault.fits(plan)).collect()
+    }
+}
+
+impl Faults {
+    /// Reads faults as `--fault` names them.
+    ///
+    /// # Errors
+    /// If one is none of [`Fault::FORMS`], has no place in the plan's hardware, or says twice what one place does; if the plan is of a kind whose
+    /// faults the model does not follow.
+    pub fn parse(plan: &Plan, given: &[String]) -> Result<Faults, Refusal> {
+        if !given.is_empty() && !follows(plan) {
+            refuse!(
+                "the model does not follow faults of {}: of networks that are passed twice, have groups of stages, or spare terminals frit verify --fault finds them",
+                plan.system
+            );
+        }
+        let mut faults = Vec::new();
+        for text in given {
+            let Some(fault) = Fault::parse(text) else {
+                refuse!(
+                    "--fault {text:?} is not a fault that the model follows; give one of {}",
+                    Fault::FORMS.join(", ")
+                );
+            };
+            if !fault.fits(plan) {
+                let named: Vec<String> = Fault::all(plan).iter().map(|fault| fault.to_string()).collect();
+                let word = text.split(':').next().unwrap_or_default();
+                match named.iter().filter(|name| name.split(':').next() == Some(word)).collect::<Vec<_>>()[..]
+                {
+                    [] => refuse!("--fault {text}: {} has no place for it", plan.name()),
+                    [first, .., last] => refuse!(
+                        "--fault {text}: {} has no such place; they are {first} to {last}",
+                        plan.name()
+                    ),
+                    [only] => refuse!("--fault {text}: {} has no such place; it has {only}", plan.name()),
+                }
+            }
+            faults.push(fault);
+        }
+        faults.sort_unstable();
+        let place = |fault: &Fault| match fault.to_string() {
+            text if matches!(fault, Fault::BrokenLink(..)) => text,
+            text => text[..text.len() - 2].to_string(),
+        };
+        if let Some(pair) = faults.windows(2).find(|pair| place(&pair[0]) == place(&pair[1])) {
+            refuse!("--fault {} and --fault {} are of one place; give one of them", pair[0], pair[1]);
+        }
+        Ok(faults.into_iter().collect())
+    }
+}
+
+/// Whether the model follows faults of a plan.
+pub fn follows(plan: &Plan) -> bool {
+    let wired = plan.second_pass.is_none() && !plan.network.is_grouped() && !plan.has_spare();
+    wired && plan.turn(StageIdx(0)).is_none()
+}
+
+/// The terminal that a round is to bring to each output lane: what receivers, who know the schedule, say that arrived.
+pub fn scheduled_sources(plan: &Plan, round: RoundIdx) -> Vec<u32> {
+    let lanes = plan.network.lanes();
+    let mut sources = vec![0; lanes as usize];
+    for lane in LaneIdx::all(lanes) {
+        sources[plan.destination(round, lane).idx()] = lane.0 / plan.lanes_per_terminal();
+    }
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Request;
+
+    fn plan(system: &str) -> Plan {
+        crate::plan(&Request::new(system, 8)).unwrap()
+    }
+
+    #[test]
+    fn every_fault_is_read_as_it_is_written() {
+        for (system, count) in
+            [("rls", 40 + 40 + 80), ("benes", 40 + 40), ("xor", 24 + 24 + 6), ("obf", 32 + 32)]
+        {
+            let plan = plan(system);
+            let all = Fault::all(&plan);
+            assert_eq!(all.len(), count, "{system}");
+            for fault in all {
+                assert_eq!(Faults::parse(&plan, &[fault.to_string()]).unwrap().given(), [fault]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_place_is_named() {
+        let plan = plan("xor");
+        let text = |given: &[&str]| {
+            let given: Vec<String> = given.iter().map(|text| text.to_string()).collect();
+            Faults::parse(&plan, &given).unwrap_err().to_string()
+        };
+        assert!(
+            text(&["late"])
+                .starts_with("--fault \"late\" is not a fault that the model follows; give one of stuck-")
+        );
+        assert!(text(&["stuck-switch:0:0:2"]).contains("is not a fault"));
+        assert_eq!(
+            text(&["stuck-driver:3:1"]),
+            "--fault stuck-driver:3:1: xor_n8 has no such place; they are stuck-driver:0:0 to stuck-driver:2:1"
+        );
+        assert_eq!(text(&["stuck-label:0:0:1"]), "--fault stuck-label:0:0:1: xor_n8 has no place for it");
+        assert_eq!(
+            text(&["stuck-switch:1:2:1", "broken-link:0:3", "stuck-switch:1:2:0"]),
+            "--fault stuck-switch:1:2:0 and --fault stuck-switch:1:2:1 are of one place; give one of them"
+        );
+        assert!(text(&["broken-link:0:3", "broken-link:0:3"]).contains("are of one place"));
+        let folded = crate::plan(&Request::new("rls-folded", 8)).unwrap();
+        assert!(
+            Faults::parse(&folded, &["stuck-switch:0:0:1".into()])
+                .unwrap_err()
+                .to_string()
+                .contains("does not follow")
+        );
+    }
+}

@@ -1,0 +1,264 @@
+//! Rounds for what no Latin square serves: small networks are searched whole, larger ones pair by pair.
+
+use super::ways::{forced, leading_to};
+use super::{Rounds, Settings};
+use crate::bits::Bits;
+use crate::route::route_states;
+use frit_network::{Network, Refusal, StageIdx, StuckSwitches, SwitchIdx, SwitchState, refuse};
+use frit_traffic::random::{SplitMix64, stream};
+use std::collections::BTreeMap;
+
+/// Switches that are free in a network whose settings are all tried.
+const SEARCHED_WHOLE: u64 = 10;
+/// Switches that are free in a network of at most 8 terminals whose permutations are all listed.
+const LISTED: u64 = 20;
+/// Settings that are looked at for a Latin square among them.
+const STEPS: u32 = 40_000;
+/// Terminals up to which pairs are covered.
+const LARGEST: u32 = 256;
+/// Orders of the pairs that are tried for each round.
+const ORDERS: u32 = 24;
+/// What the random orders begin with.
+const SEED: u64 = 2;
+
+/// An exchange that begins with the rounds `begun`.
+///
+/// # Errors
+/// If the network is too large.
+pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) -> Result<Rounds, Refusal> {
+    let terminals = network.terminals();
+    let free = network.switches() - stuck.len() as u64;
+    if free <= SEARCHED_WHOLE {
+        return Ok(whole(network, stuck));
+    }
+    if let Some(found) = (terminals <= 8 && free <= LISTED).then(|| latin(network, stuck)).flatten() {
+        return Ok(found);
+    }
+    if terminals > LARGEST {
+        refuse!(
+            "no exchange in {terminals} rounds was found that uses the stuck switches ({stuck}); longer ones are looked for up to {LARGEST} terminals: give fewer switches or a smaller network"
+        );
+    }
+    let wire = forced(network, stuck).filter(|wire| wire.pairs > terminals);
+    let (bound, reason) = match wire {
+        Some(wire) => (
+            wire.pairs,
+            format!(
+                "{} pairs have no path but through output {} of stage {}, one a round",
+                wire.pairs, wire.port, wire.stage
+            ),
+        ),
+        None => (terminals, one_a_round(terminals)),
+    };
+    let mut open = Bits::zeros((terminals * terminals) as usize);
+    let mut settings = begun;
+    for round in &settings {
+        serve(network, round, &mut open);
+    }
+    let all = u64::from(terminals) * u64::from(terminals);
+    let mut random = stream(SEED, u64::from(terminals));
+    while open.count_ones() < all {
+        let round = fullest(network, stuck, &open, &mut random);
+        serve(network, &round, &mut open);
+        settings.push(round);
+    }
+    Ok(Rounds { settings, bound, reason })
+}
+
+/// Marks the pairs that a round serves; how many are new.
+fn serve(network: &Network, round: &Settings, served: &mut Bits) -> u32 {
+    let routed = route_states(network, |stage, switch| round[stage.idx()][switch.idx()]);
+    let lanes = network.lanes() as usize;
+    let pairs = routed.destinations.iter().enumerate();
+    pairs.map(|(source, &destination)| u32::from(served.set(source * lanes + destination as usize))).sum()
+}
+
+/// A round that serves as many pairs of those left as were found: paths are laid for one after the other, in several orders.
+fn fullest(network: &Network, stuck: &StuckSwitches, served: &Bits, random: &mut SplitMix64) -> Settings {
+    let lanes = network.lanes();
+    let left: Vec<(u32, u32)> = (0..lanes)
+        .flat_map(|source| (0..lanes).map(move |destination| (source, destination)))
+        .filter(|&(source, destination)| !served.get((source * lanes + destination) as usize))
+        .collect();
+    let one = |random: &mut SplitMix64| {
+        let mut order = left.clone();
+        random.shuffle(&mut order);
+        let mut fixed = stuck.clone();
+        let (mut sends, mut takes) = (vec![false; lanes as usize], vec![false; lanes as usize]);
+        for (source, destination) in order {
+            if sends[source as usize] || takes[destination as usize] {
+                continue;
+            }
+            if let Some(with) = path(network, &fixed, source, destination, random) {
+                fixed = with;
+                (sends[source as usize], takes[destination as usize]) = (true, true);
+            }
+        }
+        let row = |stage| {
+            let state = |switch| fixed.state(StageIdx(stage), SwitchIdx(switch)).unwrap_or_default();
+            (0..lanes / 2).map(state).collect::<Vec<SwitchState>>()
+        };
+        let settings: Settings = (0..network.stages()).map(row).collect();
+        (serve(network, &settings, &mut served.clone()), settings)
+    };
+    let tried = (0..ORDERS).map(|_| one(random));
+    tried.max_by_key(|(new, _)| *new).expect("an order").1
+}
+
+/// The switches with a path for one more pair, if the settings that are fixed leave it one.
+fn path(
+    network: &Network,
+    fixed: &StuckSwitches,
+    source: u32,
+    destination: u32,
+    random: &mut SplitMix64,
+) -> Option<StuckSwitches> {
+    let leads = leading_to(network, fixed, |lane| lane.0 == destination);
+    let mut x = source;
+    leads[0][x as usize].then_some(())?;
+    let mut taken = Vec::new();
+    for stage in 0..network.stages() {
+        let port = network.link(StageIdx(stage))[x as usize];
+        let state = fixed.state(StageIdx(stage), SwitchIdx(port / 2));
+        let turn = (random.next() & 1) as u32;
+        let open = |&&cross: &&u32| {
+            state.is_none_or(|state| u32::from(state.bit()) == cross)
+                && leads[stage as usize + 1][(port ^ cross) as usize]
+        };
+        let cross = *[turn, 1 - turn].iter().find(open).expect("it leads there");
+        taken.push((StageIdx(stage), SwitchIdx(port / 2), SwitchState::from_bit(cross == 1)));
+        x = port ^ cross;
+    }
+    Some(fixed.iter().chain(taken).collect())
+}
+
+/// The switches that are not stuck, and the settings of a number that has a bit for each of them.
+struct Free<'a> {
+    network: &'a Network,
+    stuck: &'a StuckSwitches,
+    switches: Vec<(StageIdx, SwitchIdx)>,
+}
+
+impl<'a> Free<'a> {
+    fn of(network: &'a Network, stuck: &'a StuckSwitches) -> Free<'a> {
+        let all = StageIdx::all(network.stages()).flat_map(|stage| {
+            SwitchIdx::all(network.switches_per_stage()).map(move |switch| (stage, switch))
+        });
+        Free {
+            network,
+            stuck,
+            switches: all.filter(|&(stage, switch)| stuck.state(stage, switch).is_none()).collect(),
+        }
+    }
+
+    fn settings(&self, number: u32) -> Settings {
+        let row = vec![SwitchState::Straight; self.network.switches_per_stage() as usize];
+        let mut settings = vec![row; self.network.stages() as usize];
+        let free = self.switches.iter().enumerate();
+        let free =
+            free.map(|(at, &(stage, switch))| (stage, switch, SwitchState::from_bit(number >> at & 1 == 1)));
+        for (stage, switch, state) in free.chain(self.stuck.iter()) {
+            settings[stage.idx()][switch.idx()] = state;
+        }
+        settings
+    }
+
+    /// The pairs that each number serves, bit source · lanes + destination, each set of pairs once. At most 8 lanes.
+    fn served(&self) -> Vec<(u64, u32)> {
+        let lanes = self.network.lanes();
+        let mut seen = BTreeMap::new();
+        for number in 0..1u32 << self.switches.len() {
+            let settings = self.settings(number);
+            let routed = route_states(self.network, |stage, switch| settings[stage.idx()][switch.idx()]);
+            let pair = |(source, &destination): (u32, &u32)| 1u64 << (source * lanes + destination);
+            let pairs = (0..).zip(&routed.destinations).map(pair).sum::<u64>();
+            seen.entry(pairs).or_insert(number);
+        }
+        seen.into_iter().collect()
+    }
+}
+
+/// All pairs of a network of at most 8 lanes.
+fn all_pairs(lanes: u32) -> u64 {
+    u64::MAX >> (64 - lanes * lanes)
+}
+
+/// The fewest rounds, of all settings that the free switches have.
+fn whole(network: &Network, stuck: &StuckSwitches) -> Rounds {
+    let free = Free::of(network, stuck);
+    let (seen, lanes) = (free.served(), network.lanes());
+    let mut bound = lanes;
+    let chosen = loop {
+        if let Some(chosen) = covering(&seen, 0, all_pairs(lanes), bound) {
+            break chosen;
+        }
+        bound += 1;
+    };
+    let settings = chosen.into_iter().map(|number| free.settings(number)).collect();
+    let tried = 1u32 << free.switches.len();
+    let reason = format!(
+        "all {tried} settings of its free switches were tried: no {} of them serve all pairs",
+        bound - 1
+    );
+    Rounds { settings, bound, reason }
+}
+
+/// At most so many of the settings that serve all that is left; the first pair that is not served decides among them.
+fn covering(seen: &[(u64, u32)], served: u64, all: u64, rounds: u32) -> Option<Vec<u32>> {
+    if served == all {
+        return Some(Vec::new());
+    }
+    let most = seen.iter().map(|(pairs, _)| (pairs & !served).count_ones()).max()?;
+    if (all & !served).count_ones() > rounds * most {
+        return None;
+    }
+    let first = 1u64 << (all & !served).trailing_zeros();
+    seen.iter().filter(|(pairs, _)| pairs & first != 0).find_map(|&(pairs, number)| {
+        let mut rest = covering(seen, served | pairs, all, rounds - 1)?;
+        rest.push(number);
+        Some(rest)
+    })
+}
+
+/// As many rounds as terminals, if they are found soon.
+fn latin(network: &Network, stuck: &StuckSwitches) -> Option<Rounds> {
+    let free = Free::of(network, stuck);
+    let (mut seen, lanes) = (free.served(), network.lanes());
+    stream(SEED, u64::from(lanes)).shuffle(&mut seen);
+    let mut steps = STEPS;
+    let chosen = disjoint(&seen, 0, all_pairs(lanes), &mut steps)?;
+    let settings = chosen.into_iter().map(|number| free.settings(number)).collect();
+    Some(Rounds { settings, bound: lanes, reason: one_a_round(lanes) })
+}
+
+/// Settings without a common pair that serve all pairs that are left.
+fn disjoint(seen: &[(u64, u32)], served: u64, all: u64, steps: &mut u32) -> Option<Vec<u32>> {
+    if served == all {
+        return Some(Vec::new());
+    }
+    // The pair that the fewest of them serve decides.
+    let mut counts = [0u32; 64];
+    for (pairs, _) in seen {
+        let mut left = *pairs;
+        while left != 0 {
+            counts[left.trailing_zeros() as usize] += 1;
+            left &= left - 1;
+        }
+    }
+    let open = (0..64).filter(|at| (all & !served) >> at & 1 == 1);
+    let first = 1u64 << open.min_by_key(|&at| counts[at])?;
+    for &(pairs, number) in seen.iter().filter(|(pairs, _)| pairs & first != 0) {
+        *steps = steps.checked_sub(1)?;
+        let apart: Vec<(u64, u32)> = seen.iter().filter(|(other, _)| other & pairs == 0).copied().collect();
+        if let Some(mut rest) = disjoint(&apart, served | pairs, all, steps) {
+            rest.push(number);
+            return Some(rest);
+        }
+    }
+    None
+}
+
+/// Why no exchange has fewer rounds than terminals.
+pub(super) fn one_a_round(terminals: u32) -> String {
+    format!("each output takes {terminals} messages, one a round")
+}
