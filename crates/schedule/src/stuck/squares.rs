@@ -15,7 +15,7 @@ fn attempts(terminals: u32) -> u32 {
     ((1 << 16) / terminals).clamp(16, 512)
 }
 
-/// Latin squares of random order that are tried behind the others.
+/// Latin squares that are drawn, tried behind the others.
 const RANDOM_SQUARES: u64 = 4;
 /// What their random numbers, and those of settings, begin with.
 const SEED: u64 = 1;
@@ -33,7 +33,7 @@ enum Rounds<'a> {
     Own(&'a Plan),
     /// By the looping algorithm, of a Beneš network: `destination(round, source)`.
     Looping(Box<dyn Fn(u32, u32) -> u32 + 'a>),
-    /// i -> i ^ round on the Butterfly–Butterfly, the middle bits linear in those of i.
+    /// i -> A·i ^ round on the Butterfly–Butterfly, A a matrix of bits, the middle bits linear in those of i.
     Linear(LazyCell<Vec<Linear>, Box<dyn FnOnce() -> Vec<Linear>>>),
 }
 
@@ -62,8 +62,12 @@ impl<'a> Square<'a> {
         if !is_benes(network) {
             // One stuck switch never needs the second.
             let more = if stuck > 1 { attempts(terminals) } else { 1 };
-            let solutions: Box<dyn FnOnce() -> Vec<Linear>> = Box::new(move || Linear::solutions(n, more));
-            return vec![own, with(Rounds::Linear(LazyCell::new(solutions)))];
+            let linear = |number| {
+                let solutions: Box<dyn FnOnce() -> Vec<Linear>> =
+                    Box::new(move || Linear::solutions(n, number, more));
+                with(Rounds::Linear(LazyCell::new(solutions)))
+            };
+            return [own].into_iter().chain((0..=RANDOM_SQUARES).map(linear)).collect();
         }
         let turned = move |i: u32| (i << (n - 2) | i >> 2) & (terminals - 1);
         let mut squares = vec![
@@ -150,52 +154,59 @@ fn is_benes(network: &Network) -> bool {
     benes(network.terminals().into()).is_ok_and(|other| other.links() == network.links())
 }
 
-/// Labels of i -> i ^ k on the Butterfly–Butterfly: n - 1 bits that are linear in the bits of i, then the n bits of the destination.
+/// Labels of i -> A·i ^ k on the Butterfly–Butterfly: n - 1 bits that are linear in the bits of i, then the n bits of the destination.
 struct Linear {
-    n: u32,
     /// Which bits of i are added for each of the middle bits, the first stage's first.
     middle: Vec<u32>,
+    /// The same for the bits of A·i, the most significant first.
+    destination: Vec<u32>,
 }
 
 impl Linear {
-    /// Up to `count` of them.
-    fn solutions(n: u32, count: u32) -> Vec<Linear> {
-        let mut random = stream(SEED, u64::from(n));
-        let draws = (0..2 * count).filter_map(|_| Linear::drawn(n, &mut random));
+    /// Up to `count` for the matrix of this number: 0 is i itself, the others are drawn.
+    fn solutions(n: u32, number: u64, count: u32) -> Vec<Linear> {
+        let mut random = stream(SEED, number << 8 | u64::from(n));
+        let mut destination: Vec<u32> = (0..n).rev().map(|bit| 1 << bit).collect();
+        while number > 0 {
+            destination = (0..n).map(|_| random.below(1 << n)).collect();
+            if independent(&destination) {
+                break;
+            }
+        }
+        let draws = (0..2 * count).filter_map(|_| Linear::drawn(n, &destination, &mut random));
         draws.take(count as usize).collect()
     }
 
     /// What stands in a lane behind stage `stage`, as rows over the bits of i: the rest of the source (bit 0, then n - 1 down to 1),
     /// middle bits, the first bits of the destination. Those of the middle that are not drawn yet are left out.
-    fn window(n: u32, middle: &[u32], stage: u32) -> Vec<u32> {
+    fn window(n: u32, middle: &[u32], destination: &[u32], stage: u32) -> Vec<u32> {
         let source = (0..n).map(|at| if at == 0 { 1 } else { 1 << (n - at) });
-        let destination = (0..n).map(|at| 1 << (n - 1 - at));
         let all: Vec<Option<u32>> = source
             .map(Some)
             .chain((0..n as usize - 1).map(|at| middle.get(at).copied()))
-            .chain(destination.map(Some))
+            .chain(destination.iter().copied().map(Some))
             .collect();
         all[stage as usize + 1..(stage + 1 + n) as usize].iter().copied().flatten().collect()
     }
 
     /// Draws the middle bits one after the other, each so that what stands in the lanes stays independent.
-    fn drawn(n: u32, random: &mut SplitMix64) -> Option<Linear> {
+    fn drawn(n: u32, destination: &[u32], random: &mut SplitMix64) -> Option<Linear> {
         let mut middle: Vec<u32> = Vec::new();
         for _ in 0..n - 1 {
             let candidates = random.permutation(1 << n);
             let fits = |row: &u32| {
                 let with: Vec<u32> = middle.iter().copied().chain([*row]).collect();
-                (0..2 * n - 1).all(|stage| independent(&Linear::window(n, &with, stage)))
+                (0..2 * n - 1).all(|stage| independent(&Linear::window(n, &with, destination, stage)))
             };
             middle.push(candidates.into_iter().find(fits)?);
         }
-        Some(Linear { n, middle })
+        Some(Linear { middle, destination: destination.to_vec() })
     }
 
     fn label(&self, source: u32, round: u32) -> u64 {
         let parity = |row: &u32| (row & source).count_ones() & 1;
-        let middle = self.middle.iter().fold(0, |label, row| label << 1 | u64::from(parity(row)));
-        middle << self.n | u64::from(source ^ round)
+        let bits = |rows: &[u32]| rows.iter().fold(0, |label, row| label << 1 | u64::from(parity(row)));
+        bits(&self.middle) << self.destination.len() | bits(&self.destination) ^ u64::from(round)
     }
 }
 
