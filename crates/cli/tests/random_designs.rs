@@ -192,6 +192,9 @@ fn value(option: &Value, random: &mut Random) -> String {
     if !words.is_empty() {
         return random.of(&words).to_string();
     }
+    if option["name"] == "stuck" {
+        return format!("{}:{}:{}", random.below(3), random.below(2), random.below(2));
+    }
     // Small numbers: designs grow with most of them.
     let least = option["range"][0].as_u64().expect("an option without words is a number");
     let number = *random.of(&[1, 1, 2, 2, 3, 4, 5, 8]);

@@ -29,6 +29,9 @@ use std::time::{Duration, Instant};
 /// What is written to files has rows for every message: above this they would be terabytes.
 const MAX_WRITTEN_TERMINALS: u32 = 16384;
 
+/// The model follows faults message by message.
+const MAX_FAULTY_TERMINALS: u32 = 4096;
+
 /// Memory that a run may take beside its plan.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -45,6 +48,12 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     let width = design.width(&args.width)?;
     let plan = Plan { exchanges: args.exchanges, ..design.into_plan()? };
     let faults = Faults::parse(&plan, &args.fault)?;
+    if !faults.is_empty() && plan.network.terminals() > MAX_FAULTY_TERMINALS {
+        bail!(
+            "{} terminals: what faults do is followed message by message, up to {MAX_FAULTY_TERMINALS} terminals; use a smaller -n",
+            plan.network.terminals()
+        );
+    }
     let plan = &Plan { faults, ..plan };
     let terminals = plan.network.terminals();
     if let Some(rounds) = args.rounds {
