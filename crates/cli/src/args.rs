@@ -480,7 +480,7 @@ pub struct SimulateArgs {
     /// Send each word of the demand through an intermediate terminal: two exchanges with rounds of equal length
     #[arg(long, requires = "demand")]
     pub two_hop: bool,
-    /// Let the hardware have this fault (repeatable); --fault help lists those that the model follows
+    /// Let the hardware have this fault (repeatable): stuck-switch, broken-link, stuck-driver or stuck-label with its place (docs/stuck.md)
     #[arg(long, value_name = "FAULT", conflicts_with_all = ["demand", "rounds"])]
     pub fault: Vec<String>,
     /// Seconds and bytes.

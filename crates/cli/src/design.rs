@@ -410,6 +410,11 @@ pub fn lone_network(args: &DesignArgs, besides: &str) -> Result<(Network, PathBu
             "--schedule cannot be used with {besides}, which searches for a schedule; leave --schedule out"
         );
     }
+    if files.contains_key(stuck::STUCK.name) || base.options.contains_key(stuck::STUCK.name) {
+        bail!(
+            "--stuck cannot be used with {besides}, which searches for the settings of a whole network; leave it out, or give --stuck with the schedule that is found"
+        );
+    }
     let Some(path) = files.get("network") else {
         bail!("{besides} needs a network; give --network FILE.json")
     };

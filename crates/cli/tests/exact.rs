@@ -290,7 +290,7 @@ fn what_the_search_does_not_take_is_said() {
         ),
         (
             format!("user --network {wires} --schedule {rounds} --algorithm ata2"),
-            "the system user has one option, pipeline; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)",
+            "the system user has two options, pipeline and stuck; its two files describe everything else (frit schedule user --algorithm exact searches for a schedule)",
         ),
         (
             format!("user --network {wires} --algorithm exact --rounds 0"),

@@ -77,13 +77,23 @@ fn what_cannot_be_gone_round_is_refused_with_its_reason() {
         "error: not possible on butterfly: every path from terminal 2 to terminal 0 needs the other state of a switch that is stuck (switch 1 of stage 1)",
     );
     says(
+        "simulate gsen -n 9 --algorithm latin --pad yes --stuck 1:1:1",
+        "padded exchanges do not go round stuck switches",
+    );
+    says(
+        "schedule user --network examples/omega8/network.json --stuck 1:1:1 --algorithm exact",
+        "--stuck cannot be used with algorithm=exact",
+    );
+    let report = json("simulate gsen -n 6 --stuck 1:1:0", 0);
+    assert_eq!((&report["rounds"], &report["missing"]), (&json!(8), &json!(0)), "{report}");
+    says(
         "simulate gsen -n 10 --stuck 1:1:1",
         "not possible on general-shuffle-exchange: every path from terminal 0 to terminal 8",
     );
     says("simulate obf -n 8 --stuck 1:1:1", "not possible on optical-butterfly");
     says(
         "simulate rls -n 8 --stuck 5:0:1",
-        "there is no switch 0 in stage 5: the network butterfly-butterfly has 5 stages of 4 switches",
+        "there is no switch 0 in stage 5: the network butterfly-butterfly has stages 0 to 4 with switches 0 to 3",
     );
     says(
         "simulate rls -n 8 --stuck 1:1:1,1:1:0",
@@ -155,6 +165,8 @@ fn the_model_follows_faults_and_the_hardware_does_the_same() {
     says("simulate rls -n 8 --fault stuck-switch:9:0:1", "they are stuck-switch:0:0:0 to stuck-switch:4:3:1");
     says("verify rls -n 8 --fault late-driver:1 --expected", "is not a fault that the model follows");
     says("verify rls -n 8 --expected", "--fault");
+    says("simulate transpose -n 4 --fault write", "the model follows faults of an exchange only");
+    says("simulate rls -n 8192 --fault stuck-switch:0:0:1", "up to 4096 terminals");
     says(
         "simulate rls-folded -n 8 --fault stuck-switch:0:0:1",
         "the model does not follow faults of rls-folded",
@@ -201,6 +213,10 @@ fn a_fault_is_found_from_what_arrived() {
         format!("diagnose xor -n 8 -w 16 --deliveries {}", one.display()),
         "these are deliveries of another design",
     );
+    says(
+        format!("diagnose rls -n 8 --deliveries {}", one.display()),
+        "64 of 64 words are none that was sent, words of 32 bits",
+    );
     says("diagnose rls -n 8 --payload random".into(), "needs --deliveries FILE");
     says("diagnose rls-folded -n 8".into(), "are not followed by the model");
     says("diagnose rls -n 512".into(), "too many to try every fault");
@@ -219,6 +235,16 @@ fn rounds_are_swept_against_stuck_switches() {
     assert_eq!(rows.len(), 12 + 4);
     assert!(rows[..12].iter().all(|row| row["rounds"] == "4" && row["bound"] == "4"), "{csv}");
     assert!(rows.iter().all(|row| (row["possible"] == "1") != row["rounds"].is_empty()), "{csv}");
+    // A system that does not go round is no system with cut pairs.
+    let file = folder.path().join("other.toml");
+    for (from, to, says) in [
+        ("benes", "rls-folded", "rls-folded does not go round stuck switches"),
+        ("terminals = 4", "terminals = 4\noptions = { stuck = \"1:0:1\" }", "leave the option out"),
+    ] {
+        fs::write(&file, text.replace(from, to)).unwrap();
+        let error = refused(&format!("sweep {} -o {}", file.display(), folder.path().display()));
+        assert!(error.contains(says), "{error}");
+    }
     let formats = fs::read_to_string(root().join("docs/formats.md")).unwrap();
     assert!(formats.contains(common::sweeps::joined(&csv).lines().next().unwrap()), "{csv}");
 }

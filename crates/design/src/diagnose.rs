@@ -3,14 +3,14 @@
 use frit_model::exchange;
 use frit_network::facts::Facts;
 use frit_network::{LaneIdx, Refusal, RoundIdx, facts, refuse};
-use frit_schedule::faulty::{follows, scheduled_sources};
+use frit_schedule::faulty::{not_followed, scheduled_sources};
 use frit_schedule::stuck::another_exchange;
 use frit_schedule::{Fault, Faults, Plan};
 use frit_traffic::Payload;
 use frit_traffic::trace::{Delivery, Recorder};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Terminals up to which pairs of faults are tried.
 pub const LARGEST_PAIRS: u32 = 16;
@@ -34,10 +34,10 @@ pub struct Explained {
 
 /// Refuses a plan whose faults the model does not follow, or of which there are too many.
 pub fn check(plan: &Plan) -> Result<(), Refusal> {
-    if !follows(plan) {
+    if let Some(why) = not_followed(plan) {
         refuse!(
-            "the faults of {} are not followed by the model; diagnose rls, gsen, obf, xor, atape, benes or user",
-            plan.system
+            "the faults of {} are not followed by the model: {why}; diagnose another design",
+            plan.name()
         );
     }
     if plan.network.terminals() > LARGEST {
@@ -86,8 +86,18 @@ pub fn check_deliveries(plan: &Plan, observed: &[Delivery], file: &str) -> Resul
         });
         match pairs.iter().position(|&pair| pair == (output, source)) {
             Some(at) => drop(pairs.swap_remove(at)),
+            None if observed
+                .iter()
+                .filter(|row| (row.output, row.source, row.round) == (output, source, round))
+                .count()
+                > 1 =>
+            {
+                refuse!(
+                    "{file}, line {line}: the message from {source} for {output} in round {round} stands there twice"
+                )
+            }
             None => refuse!(
-                "{file}, line {line}: the schedule of {} has no message from {source} for {output} in round {round}, or it stands there twice; these are deliveries of another design",
+                "{file}, line {line}: the schedule of {} has no message from {source} for {output} in round {round}; these are deliveries of another design",
                 plan.name()
             ),
         }
@@ -96,6 +106,28 @@ pub fn check_deliveries(plan: &Plan, observed: &[Delivery], file: &str) -> Resul
                 "{file}, line {line}: there is no word, and only words show which message came; write the deliveries of a run with --payload FILE or random"
             );
         }
+    }
+    Ok(())
+}
+
+/// Whether most of the words that arrived were sent at all, by anyone: else the words are not those of this run.
+///
+/// # Errors
+/// If they were not.
+pub fn check_words(payload: &Payload, observed: &[Delivery], file: &str) -> Result<(), Refusal> {
+    let terminals = payload.terminals();
+    let pairs =
+        (0..terminals).flat_map(|source| (0..terminals).map(move |destination| (source, destination)));
+    let sent: BTreeSet<&[u64]> =
+        pairs.map(|(source, destination)| payload.word(source, destination)).collect();
+    let known = |row: &&Delivery| row.payload.as_deref().is_some_and(|word| sent.contains(word));
+    let unknown = observed.len() - observed.iter().filter(known).count();
+    if 2 * unknown > observed.len() {
+        refuse!(
+            "{file}: {unknown} of {} words are none that was sent, words of {} bits; give the -w, --payload and --seed of the run",
+            observed.len(),
+            payload.width_bits()
+        );
     }
     Ok(())
 }
@@ -268,10 +300,7 @@ mod tests {
         let mut twice = deliveries(&plan, &[], &payload);
         twice.push(twice[0].clone());
         assert!(
-            check_deliveries(&plan, &twice, "d.csv")
-                .unwrap_err()
-                .to_string()
-                .contains("or it stands there twice")
+            check_deliveries(&plan, &twice, "d.csv").unwrap_err().to_string().contains("stands there twice")
         );
         twice[0].payload = None;
         assert!(

@@ -21,14 +21,16 @@ impl StuckSwitches {
     /// How a switch is written, and an example of several.
     pub const FORM: &'static str = "STAGE:SWITCH:STATE[,...]";
 
-    /// Reads `STAGE:SWITCH:STATE`, numbers counted from 0, STATE 0 (straight) or 1 (cross); several with commas or line breaks between.
+    /// Reads `STAGE:SWITCH:STATE`, numbers counted from 0, STATE 0 (straight) or 1 (cross); several with commas or line breaks between; lines that begin with # do not count.
     /// [`StuckSwitches::name`] is read as well.
     ///
     /// # Errors
     /// If something else stands there, if there is no switch, or if one is stuck in both states.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut stuck = StuckSwitches::default();
-        let words = text.split([',', '_', '\n']).map(str::trim);
+        // Lines of a file that begin with # say something to people.
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        let words = lines.flat_map(|line| line.split([',', '_'])).map(str::trim);
         for word in words.filter(|word| !word.is_empty()) {
             let numbers: Option<Vec<u32>> =
                 word.split([':', '-']).map(|number| number.trim().parse().ok()).collect();
@@ -62,10 +64,12 @@ impl StuckSwitches {
         match self.iter().find(|(stage, switch, _)| stage.0 >= stages || switch.0 >= switches) {
             None => Ok(()),
             Some((stage, switch, _)) => refuse!(
-                "there is no switch {} in stage {}: the network {} has {stages} stages of {switches} switches, counted from 0",
+                "there is no switch {} in stage {}: the network {} has stages 0 to {} with switches 0 to {}; name stuck switches among these",
                 switch.0,
                 stage.0,
-                network.name()
+                network.name(),
+                stages - 1,
+                switches - 1
             ),
         }
     }
@@ -140,7 +144,7 @@ mod tests {
             text("2:0:1,1:1:1,2:0:0"),
             "switch 0 of stage 2 is stuck twice, straight and crossed; give it one state"
         );
-        assert_eq!(StuckSwitches::parse("2:0:1\n 02:+0:1\n").unwrap().to_string(), "2:0:1");
+        assert_eq!(StuckSwitches::parse("# two\n2:0:1\r\n 02:+0:1\n").unwrap().to_string(), "2:0:1");
     }
 
     #[test]
@@ -150,7 +154,7 @@ mod tests {
         assert!(fits("4:3:1,0:0:0").is_ok());
         assert_eq!(
             fits("4:3:1,4:4:0").unwrap_err().to_string(),
-            "there is no switch 4 in stage 4: the network benes has 5 stages of 4 switches, counted from 0"
+            "there is no switch 4 in stage 4: the network benes has stages 0 to 4 with switches 0 to 3; name stuck switches among these"
         );
         assert!(fits("5:0:1").is_err());
     }

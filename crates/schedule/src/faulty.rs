@@ -45,9 +45,9 @@ impl Faults {
     /// If one is none of [`Fault::FORMS`], has no place in the plan's hardware, or says twice what one place does; if the plan is of a kind whose
     /// faults the model does not follow.
     pub fn parse(plan: &Plan, given: &[String]) -> Result<Faults, Refusal> {
-        if !given.is_empty() && !follows(plan) {
+        if let (false, Some(why)) = (given.is_empty(), not_followed(plan)) {
             refuse!(
-                "the model does not follow faults of {}: of networks that are passed twice, have groups of stages, or spare terminals frit verify --fault finds them",
+                "the model does not follow faults of {}: {why}; frit verify --fault finds them",
                 plan.system
             );
         }
@@ -64,7 +64,10 @@ impl Faults {
                 let word = text.split(':').next().unwrap_or_default();
                 match named.iter().filter(|name| name.split(':').next() == Some(word)).collect::<Vec<_>>()[..]
                 {
-                    [] => refuse!("--fault {text}: {} has no place for it", plan.name()),
+                    [] => refuse!(
+                        "--fault {text}: {} has no part of this kind (drivers set stages of xor, gsen; labels lead messages of rls, atape)",
+                        plan.name()
+                    ),
                     [first, .., last] => refuse!(
                         "--fault {text}: {} has no such place; they are {first} to {last}",
                         plan.name()
@@ -80,16 +83,23 @@ impl Faults {
             text => text[..text.len() - 2].to_string(),
         };
         if let Some(pair) = faults.windows(2).find(|pair| place(&pair[0]) == place(&pair[1])) {
-            refuse!("--fault {} and --fault {} are of one place; give one of them", pair[0], pair[1]);
+            refuse!("--fault {} and --fault {} name the same place; give one of them", pair[0], pair[1]);
         }
         Ok(faults.into_iter().collect())
     }
 }
 
-/// Whether the model follows faults of a plan.
-pub fn follows(plan: &Plan) -> bool {
-    let wired = plan.second_pass.is_none() && !plan.network.is_grouped() && !plan.has_spare();
-    wired && plan.turn(StageIdx(0)).is_none()
+/// Why the model does not follow faults of a plan, if it does not.
+pub fn not_followed(plan: &Plan) -> Option<&'static str> {
+    if plan.second_pass.is_some() {
+        Some("its network is passed twice")
+    } else if plan.network.is_grouped() {
+        Some("its network has groups of several stages")
+    } else if plan.has_spare() {
+        Some("it has spare terminals")
+    } else {
+        plan.turn(StageIdx(0)).map(|_| "it has multiplexers in place of 2x2 switches")
+    }
 }
 
 /// The terminal that a round is to bring to each output lane: what receivers, who know the schedule, say that arrived.
@@ -141,12 +151,15 @@ mod tests {
             text(&["stuck-driver:3:1"]),
             "--fault stuck-driver:3:1: xor_n8 has no such place; they are stuck-driver:0:0 to stuck-driver:2:1"
         );
-        assert_eq!(text(&["stuck-label:0:0:1"]), "--fault stuck-label:0:0:1: xor_n8 has no place for it");
+        assert_eq!(
+            text(&["stuck-label:0:0:1"]),
+            "--fault stuck-label:0:0:1: xor_n8 has no part of this kind (drivers set stages of xor, gsen; labels lead messages of rls, atape)"
+        );
         assert_eq!(
             text(&["stuck-switch:1:2:1", "broken-link:0:3", "stuck-switch:1:2:0"]),
-            "--fault stuck-switch:1:2:0 and --fault stuck-switch:1:2:1 are of one place; give one of them"
+            "--fault stuck-switch:1:2:0 and --fault stuck-switch:1:2:1 name the same place; give one of them"
         );
-        assert!(text(&["broken-link:0:3", "broken-link:0:3"]).contains("are of one place"));
+        assert!(text(&["broken-link:0:3", "broken-link:0:3"]).contains("name the same place"));
         let folded = crate::plan(&Request::new("rls-folded", 8)).unwrap();
         assert!(
             Faults::parse(&folded, &["stuck-switch:0:0:1".into()])

@@ -22,7 +22,7 @@ pub mod translate;
 pub mod ways;
 
 use crate::check::route_round;
-use crate::plan::{CUSTOM, Control, Demand, Plan};
+use crate::plan::{CUSTOM, Control, Demand, Phases, Plan};
 use crate::tables::{Tables, check_size};
 use frit_network::options::{OptionSpec, Values};
 use frit_network::{Name, Network, Refusal, RoundIdx, StuckSwitches, SwitchState, refuse};
@@ -73,7 +73,12 @@ pub fn around(plan: Plan, stuck: &StuckSwitches) -> Result<Plan, Refusal> {
     let network = &plan.network;
     let (lanes, terminals) = (network.lanes(), network.terminals());
     let simple = plan.second_pass.is_none() && plan.turn(frit_network::StageIdx(0)).is_none();
-    if !simple || plan.has_spare() {
+    if plan.has_spare() {
+        refuse!(
+            "padded exchanges do not go round stuck switches; give a number of terminals that needs no padding"
+        );
+    }
+    if !simple {
         refuse!("{} does not go round stuck switches; rls, benes and user do", plan.system);
     }
     if let Some(cut) = ways::cut(network, stuck, |source, destination| wanted(&plan, source, destination)) {
@@ -103,7 +108,7 @@ fn one_by_one(plan: &Plan, stuck: &StuckSwitches) -> Result<Rounds, Refusal> {
         match square.around(round, stuck) {
             Some(found) => settings.push(found),
             None => refuse!(
-                "no settings of {} were found that use the stuck switches ({stuck}) and serve round {round}{}; leave out a switch, or send an exchange between all, which may take other rounds",
+                "no settings of {} were found that use the stuck switches ({stuck}) and serve round {round}{}; name fewer stuck switches, or give another schedule",
                 plan.system,
                 square.why_not(round, stuck)
             ),
@@ -176,7 +181,8 @@ fn stored(plan: Plan, mut settings: Vec<Settings>) -> Result<Plan, Refusal> {
             Tables::labels(&plan.network, rounds, |round, lane| rows[round.idx()][lane.idx()])?
         }
     };
-    let mut plan = Plan { rounds, ..plan };
+    // The tables say where messages go: no phase need tell.
+    let mut plan = Plan { rounds, phases: Phases::One, ..plan };
     plan.figures.stored_bits = tables.stored_bits().total();
     plan.figures.drivers =
         if tables.self_routing() { plan.network.lanes().into() } else { plan.network.switches() };

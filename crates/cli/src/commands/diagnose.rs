@@ -7,7 +7,7 @@ use crate::memory;
 use crate::payload::messages_or_random;
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_design::diagnose::{Classes, Explained, check, check_deliveries, classes, explain};
+use frit_design::diagnose::{Classes, Explained, check, check_deliveries, check_words, classes, explain};
 use frit_schedule::{Fault, Plan};
 use frit_trace::output::open;
 use frit_trace::trace::read_deliveries;
@@ -37,6 +37,7 @@ fn of_file(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, path: &Path) -
     check_deliveries(plan, &observed, &name)?;
     observed.sort_unstable_by_key(|row| (row.cycle, row.output, row.source));
     let messages = messages_or_random(&args.payload, plan, width)?;
+    check_words(&messages.payload, &observed, &name)?;
     let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);
     let found = explain(plan, &messages.payload, &observed);
     bar.finish_and_clear();

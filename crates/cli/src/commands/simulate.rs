@@ -42,6 +42,12 @@ pub fn run(ui: &Ui, args: &SimulateArgs) -> Result<Verdict> {
     }
     let design = design(&args.design)?;
     registry::refuse("simulate", design.row, &args.design)?;
+    if let (Some(_), Some(fault)) = (design.streamed(), args.fault.first()) {
+        bail!(
+            "--fault {fault}: the model follows faults of an exchange only; frit verify {} --fault plants those of a stream",
+            design.row.key
+        );
+    }
     if let Some(plan) = design.streamed() {
         return streamed::simulate(ui, args, plan);
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const SEARCHED_WHOLE: u64 = 10;
 /// Switches that are free in a network of at most 8 terminals whose permutations are all listed.
 const LISTED: u64 = 20;
-/// Settings that are looked at for a Latin square among them.
+/// Settings that are looked at for a Latin square among them, or for fewer rounds.
 const STEPS: u32 = 40_000;
 /// Terminals up to which pairs are covered.
 const LARGEST: u32 = 256;
@@ -31,7 +31,9 @@ pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) ->
     if free <= SEARCHED_WHOLE {
         return Ok(whole(network, stuck));
     }
-    if let Some(found) = (terminals <= 8 && free <= LISTED).then(|| latin(network, stuck)).flatten() {
+    let listed = (terminals <= 8 && free <= LISTED).then(|| Free::of(network, stuck));
+    let listed = listed.map(|free| (free.served(), free));
+    if let Some(found) = listed.as_ref().and_then(|(seen, free)| latin(seen.clone(), free)) {
         return Ok(found);
     }
     if terminals > LARGEST {
@@ -61,6 +63,12 @@ pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) ->
         let round = fullest(network, stuck, &open, &mut random);
         serve(network, &round, &mut open);
         settings.push(round);
+    }
+    if let Some((seen, free)) = &listed {
+        let chosen = scarcest_first(seen, all_pairs(terminals));
+        if chosen.len() < settings.len() {
+            settings = chosen.into_iter().map(|number| free.settings(number)).collect();
+        }
     }
     Ok(Rounds { settings, bound, reason })
 }
@@ -183,17 +191,24 @@ fn all_pairs(lanes: u32) -> u64 {
     u64::MAX >> (64 - lanes * lanes)
 }
 
-/// The fewest rounds, of all settings that the free switches have.
+/// The fewest rounds, of all settings that the free switches have. Where proving that there are no fewer takes long, the bound is what
+/// is proved.
 fn whole(network: &Network, stuck: &StuckSwitches) -> Rounds {
     let free = Free::of(network, stuck);
     let (seen, lanes) = (free.served(), network.lanes());
-    let mut bound = lanes;
+    let all = all_pairs(lanes);
+    let (mut rounds, mut bound) = (lanes, lanes);
     let chosen = loop {
-        if let Some(chosen) = covering(&seen, 0, all_pairs(lanes), bound) {
-            break chosen;
+        let mut steps = STEPS;
+        match covering(&seen, 0, all, rounds, &mut steps) {
+            Some(chosen) => break chosen,
+            None if steps > 0 && bound == rounds => bound = rounds + 1,
+            None => {}
         }
-        bound += 1;
+        rounds += 1;
     };
+    let greedy = scarcest_first(&seen, all);
+    let chosen = if greedy.len() < chosen.len() { greedy } else { chosen };
     let settings = chosen.into_iter().map(|number| free.settings(number)).collect();
     let tried = 1u32 << free.switches.len();
     let reason = format!(
@@ -203,27 +218,55 @@ fn whole(network: &Network, stuck: &StuckSwitches) -> Rounds {
     Rounds { settings, bound, reason }
 }
 
-/// At most so many of the settings that serve all that is left; the first pair that is not served decides among them.
-fn covering(seen: &[(u64, u32)], served: u64, all: u64, rounds: u32) -> Option<Vec<u32>> {
-    if served == all {
+/// Of the pairs that are left, the one that the fewest settings serve.
+fn scarcest(seen: &[(u64, u32)], left: u64) -> u64 {
+    let mut counts = [0u32; 64];
+    for (pairs, _) in seen {
+        let mut pairs = pairs & left;
+        while pairs != 0 {
+            counts[pairs.trailing_zeros() as usize] += 1;
+            pairs &= pairs - 1;
+        }
+    }
+    let open = (0..64).filter(|at| left >> at & 1 == 1);
+    1 << open.min_by_key(|&at| counts[at]).expect("a pair is left")
+}
+
+/// At most so many of the settings that serve all that is left; the scarcest pair decides among them. None with steps left: there are none.
+fn covering(seen: &[(u64, u32)], served: u64, all: u64, rounds: u32, steps: &mut u32) -> Option<Vec<u32>> {
+    let left = all & !served;
+    if left == 0 {
         return Some(Vec::new());
     }
-    let most = seen.iter().map(|(pairs, _)| (pairs & !served).count_ones()).max()?;
-    if (all & !served).count_ones() > rounds * most {
+    let most = seen.iter().map(|(pairs, _)| (pairs & left).count_ones()).max()?;
+    if left.count_ones() > rounds * most {
         return None;
     }
-    let first = 1u64 << (all & !served).trailing_zeros();
+    let first = scarcest(seen, left);
     seen.iter().filter(|(pairs, _)| pairs & first != 0).find_map(|&(pairs, number)| {
-        let mut rest = covering(seen, served | pairs, all, rounds - 1)?;
+        *steps = steps.checked_sub(1)?;
+        let mut rest = covering(seen, served | pairs, all, rounds - 1, steps)?;
         rest.push(number);
         Some(rest)
     })
 }
 
+/// Settings that serve all pairs: one for the scarcest pair that is left, which serves as many others as it can.
+fn scarcest_first(seen: &[(u64, u32)], all: u64) -> Vec<u32> {
+    let (mut left, mut chosen) = (all, Vec::new());
+    while left != 0 {
+        let first = scarcest(seen, left);
+        let serving = seen.iter().filter(|(pairs, _)| pairs & first != 0);
+        let (pairs, number) = serving.max_by_key(|(pairs, _)| (pairs & left).count_ones()).expect("a path");
+        left &= !pairs;
+        chosen.push(*number);
+    }
+    chosen
+}
+
 /// As many rounds as terminals, if they are found soon.
-fn latin(network: &Network, stuck: &StuckSwitches) -> Option<Rounds> {
-    let free = Free::of(network, stuck);
-    let (mut seen, lanes) = (free.served(), network.lanes());
+fn latin(mut seen: Vec<(u64, u32)>, free: &Free) -> Option<Rounds> {
+    let lanes = free.network.lanes();
     stream(SEED, u64::from(lanes)).shuffle(&mut seen);
     let mut steps = STEPS;
     let chosen = disjoint(&seen, 0, all_pairs(lanes), &mut steps)?;
@@ -236,17 +279,7 @@ fn disjoint(seen: &[(u64, u32)], served: u64, all: u64, steps: &mut u32) -> Opti
     if served == all {
         return Some(Vec::new());
     }
-    // The pair that the fewest of them serve decides.
-    let mut counts = [0u32; 64];
-    for (pairs, _) in seen {
-        let mut left = *pairs;
-        while left != 0 {
-            counts[left.trailing_zeros() as usize] += 1;
-            left &= left - 1;
-        }
-    }
-    let open = (0..64).filter(|at| (all & !served) >> at & 1 == 1);
-    let first = 1u64 << open.min_by_key(|&at| counts[at])?;
+    let first = scarcest(seen, all & !served);
     for &(pairs, number) in seen.iter().filter(|(pairs, _)| pairs & first != 0) {
         *steps = steps.checked_sub(1)?;
         let apart: Vec<(u64, u32)> = seen.iter().filter(|(other, _)| other & pairs == 0).copied().collect();

@@ -83,7 +83,7 @@ impl Cut {
         }
         in_the_way.dedup();
         let Cut { source, destination } = self;
-        match in_the_way.is_empty() {
+        let refused = match in_the_way.is_empty() {
             true => refusal!(
                 "the network {} has no path from terminal {source} to terminal {destination}",
                 network.name()
@@ -93,7 +93,8 @@ impl Cut {
                 network.name(),
                 in_the_way.join(", ")
             ),
-        }
+        };
+        refused.with(self.clone())
     }
 }
 

@@ -7,6 +7,7 @@ use crate::sweep::kind::sweep_file;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Result, bail};
 use frit_network::{StageIdx, StuckSwitches, SwitchIdx, SwitchState, facts};
+use frit_schedule::stuck::ways::Cut;
 use frit_schedule::{Plan, stuck};
 use frit_traffic::random::stream;
 
@@ -46,6 +47,17 @@ fn grid(file: &StuckFile) -> Result<Grid> {
     for SystemFile { system, terminals, options } in &file.systems {
         for group in groups(system, terminals, options, most)? {
             for plan in group.plans {
+                if !plan.specs.iter().any(|spec| spec.name == stuck::STUCK.name) {
+                    bail!(
+                        "{system} does not go round stuck switches: it has no option {}",
+                        stuck::STUCK.name
+                    );
+                }
+                if !plan.stuck.is_empty() {
+                    bail!(
+                        "options of {system}: stuck says which switches are stuck, and so does this sweep; leave the option out"
+                    );
+                }
                 grid.begin(format!("{} n = {}", group.name, plan.network.terminals()), ink(&plan));
                 for &count in &counts {
                     if u64::from(count) > plan.network.switches() {
@@ -63,8 +75,12 @@ fn grid(file: &StuckFile) -> Result<Grid> {
                         let work = plan.network.switches() * u64::from(plan.rounds);
                         grid.add(f64::from(count), (key, work), name, move |_| {
                             let switches = drawn(&plan, count, seed);
-                            // Refused is an answer: a pair has no path.
-                            let around = stuck::around(plan.clone(), &switches).ok();
+                            // That a pair has no path is an answer.
+                            let around = match stuck::around(plan.clone(), &switches) {
+                                Ok(around) => Some(around),
+                                Err(error) if error.detail::<Cut>().is_some() => None,
+                                Err(error) => return Err(error.into()),
+                            };
                             let terminals = f64::from(plan.network.terminals());
                             let bound = |around: &Plan| {
                                 u64::from(around.rounds) + around.figures.cycles_lower_bound - around.cycles()
