@@ -166,13 +166,13 @@ impl Linear {
     /// Up to `count` for the matrix of this number: 0 is i itself, the others are drawn.
     fn solutions(n: u32, number: u64, count: u32) -> Vec<Linear> {
         let mut random = stream(SEED, number << 8 | u64::from(n));
-        let mut destination: Vec<u32> = (0..n).rev().map(|bit| 1 << bit).collect();
-        while number > 0 {
-            destination = (0..n).map(|_| random.below(1 << n)).collect();
-            if independent(&destination) {
-                break;
-            }
-        }
+        let mut matrix = || (0..n).map(|_| random.below(1 << n)).collect::<Vec<u32>>();
+        let destination = match number {
+            0 => (0..n).rev().map(|bit| 1 << bit).collect(),
+            _ => std::iter::repeat_with(&mut matrix)
+                .find(|rows| independent(rows))
+                .expect("one in three or four is"),
+        };
         let draws = (0..2 * count).filter_map(|_| Linear::drawn(n, &destination, &mut random));
         draws.take(count as usize).collect()
     }
