@@ -119,7 +119,7 @@ fn every_fault_is_refuted() {
         ("bank", "destination"),
         ("run", "round"),
         ("entry", "round"),
-        ("label", "arrival"),
+        ("label", "arrival or word"),
     ] {
         let (hardware, files) = faulty(fault);
         let found = violated(&tools, &hardware, &files);
