@@ -105,7 +105,8 @@ def test_seconds_and_bytes() -> None:
     assert demand.report(pace=link)["time_us"] == 28.672
     carried = demand.plan(pace=pace)
     assert carried.report["time_us"] == round(carried.cycles * 0.004, 6)
-    assert demand.compare(pace=pace).rows.time_us.min() == 0.408
+    # An ideal crossbar has no stages: 100 cycles.
+    assert demand.compare(pace=pace).rows.time_us.min() == 0.4
     assert fritillary.compare(8, ["rls"], word_bytes=4, clock="1G").rows.time_us.tolist() == [0.012]
     for wrong in ({}, {"link": "400GB/s"}, {"link": "1G", "clock": "1G"}):
         with pytest.raises(fritillary.UsageError):
