@@ -1,5 +1,7 @@
 //! Makes a design and a word width from the arguments and the design file. Both are checked here and nowhere else.
 
+mod from_files;
+
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;
 pub use crate::catalog::Design;
@@ -8,21 +10,17 @@ use crate::streamed;
 use anyhow::{Context, Result, bail};
 use frit_demand::ideal;
 use frit_network::export::from_json;
-use frit_network::multibutterfly::file as wiring_file;
 use frit_network::options::{Request, Row, UnknownOption, Values, complete};
 use frit_network::{Name, Network, StuckSwitches};
 use frit_permute::{Streamed, streamed_row};
 use frit_router::Router;
 use frit_router::multibutterfly::row as multibutterfly;
-use frit_schedule::benes::{self, plan_with_permutation_as};
-use frit_schedule::de_bruijn::DeBruijn;
-use frit_schedule::obf::{self, SEQUENCES, plan_with_sequence};
-use frit_schedule::photonics::MAX_DIMENSION;
+use frit_schedule::benes;
+use frit_schedule::obf;
 use frit_schedule::radix::RADIX;
 use frit_schedule::{Plan, baseline, plan, stuck, user};
 use frit_trace::output;
 use frit_traffic::payload::{MAX_WIDTH, check_width};
-use frit_traffic::permutation;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -132,13 +130,14 @@ fn no_rounds(row: &Row) -> anyhow::Error {
 /// The designs that the arguments ask for: one per number of terminals.
 pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let DesignRequest { row, request: mut base, width: file_width, mut files } = request(args)?;
-    let many_stuck = match files.remove(stuck::STUCK.name).map(|path| read_stuck(&path)).transpose()? {
-        Some(read) if Name::new(read.name()).is_ok() => {
-            base.options.insert(stuck::STUCK.name.into(), read.name());
-            None
-        }
-        many => many,
-    };
+    let many_stuck =
+        match files.remove(stuck::STUCK.name).map(|path| from_files::stuck_switches(&path)).transpose()? {
+            Some(read) if Name::new(read.name()).is_ok() => {
+                base.options.insert(stuck::STUCK.name.into(), read.name());
+                None
+            }
+            many => many,
+        };
     if row.key == ideal::KEY {
         bail!(
             "{} has no network of switches and no exchange of its own; it takes a demand: frit simulate ideal --demand FILE, or frit schedule, view, compare or sweep with one",
@@ -148,13 +147,17 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
     let file = |name: &str| files.get(name).map(PathBuf::as_path);
     let is_streamed = streamed_row(row.key).is_some();
     let from_files = match row.key {
-        user::KEY => Some(with_network(args, &base, file("network"), file("schedule"))?),
+        user::KEY => Some(from_files::with_network(args, &base, file("network"), file("schedule"))?),
         _ if is_streamed => None,
-        _ => file(benes::PERMUTATION.name).map(|path| with_permutation(args, &base, path)).transpose()?,
+        _ => file(benes::PERMUTATION.name)
+            .map(|path| from_files::with_permutation(args, &base, path))
+            .transpose()?,
     };
     let from_files = from_files.map(|plan| Design::Planned(Box::new(plan)));
-    let wired =
-        || file(multibutterfly::WIRING.name).map(|path| with_wiring(args, &base, path).map(Design::Routed));
+    let wired = || {
+        file(multibutterfly::WIRING.name)
+            .map(|path| from_files::with_wiring(args, &base, path).map(Design::Routed))
+    };
     if let Some(design) = from_files.map(Ok).or_else(wired) {
         return Ok(vec![Chosen { design: design?, row, file_width }.around(many_stuck.as_ref())?]);
     }
@@ -174,7 +177,7 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         }
         need_plan(row.key, terminals)?;
         let design = match (file(obf::SEQUENCE.name), catalog::router(&request)) {
-            (Some(path), _) => Design::Planned(Box::new(with_sequence(&request, path)?)),
+            (Some(path), _) => Design::Planned(Box::new(from_files::with_sequence(&request, path)?)),
             (None, Some(router)) => Design::Routed(router?),
             (None, None) => Design::Planned(Box::new(plan(&request)?)),
         };
@@ -186,17 +189,6 @@ pub fn designs(args: &DesignArgs) -> Result<Vec<Chosen>> {
         Some(_) => chosen,
         None => chosen.with_context(|| of_file(Path::new(&args.system))),
     }
-}
-
-fn read_stuck(path: &Path) -> Result<StuckSwitches> {
-    if !path.exists() {
-        bail!(
-            "--stuck {} is neither {} (STATE 0 straight, 1 cross) nor an existing file",
-            path.display(),
-            StuckSwitches::FORM
-        );
-    }
-    StuckSwitches::parse(&output::read_text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Refuses a plan for which there is no memory.
@@ -425,77 +417,6 @@ fn wired(args: &DesignArgs, base: &Request, path: &Path) -> Result<Network> {
     let wired = from_json(&output::read_text(path)?).with_context(|| path.display().to_string())?;
     same_terminals(args, base, &format!("{} is a network", path.display()), wired.terminals().into())?;
     Ok(wired)
-}
-
-/// The plan of a user's network and schedule.
-fn with_network(
-    args: &DesignArgs,
-    base: &Request,
-    network: Option<&Path>,
-    schedule: Option<&Path>,
-) -> Result<Plan> {
-    let (Some(network), Some(schedule)) = (network, schedule) else {
-        bail!(
-            "the system user needs a network and a schedule; give --network FILE.json and --schedule FILE.json"
-        );
-    };
-    let wired = wired(args, base, network)?;
-    let plan =
-        user::plan(wired, &output::read_text(schedule)?).with_context(|| schedule.display().to_string())?;
-    let mut plan = plan.pipelined_as(&base.options);
-    if let Some(named) = base.options.get(stuck::STUCK.name) {
-        plan.options.insert(stuck::STUCK.name.into(), Name::new(named.as_str())?);
-    }
-    Ok(stuck::around_named(plan)?)
-}
-
-/// The plan with the sequence in a file, in place of a built-in one.
-fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
-    let name = path.display();
-    if !path.exists() {
-        bail!(
-            "--sequence {name} is not a built-in sequence and not an existing file; give one of {}, or a file",
-            SEQUENCES.join(", ")
-        );
-    }
-    let Some(order) = sequence_order(request.terminals) else {
-        return Ok(plan(request)?); // says which sizes there are
-    };
-    let text = output::read_text(path)?;
-    let sequence = DeBruijn::parse(&text, order)
-        .with_context(|| format!("{name} (a de Bruijn sequence of order {order})"))?;
-    Ok(plan_with_sequence(request, sequence)?)
-}
-
-/// The plan that routes the permutation in a file.
-fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
-    let name = path.display();
-    let text = output::read_text(path)?;
-    let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
-    same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
-    // As large as a network without tables, and the search for its settings.
-    let bytes = 2 * estimate::plan("rls", permutation.len() as u64);
-    memory::need(&format!("the settings for {name}"), bytes, "give a smaller permutation")?;
-    plan_with_permutation_as(&permutation, &base.options).with_context(|| name.to_string())
-}
-
-/// The multibutterfly with the wires in a file.
-fn with_wiring(args: &DesignArgs, base: &Request, path: &Path) -> Result<Box<dyn Router>> {
-    let name = path.display();
-    if !path.exists() {
-        bail!("--wiring {name} is not an existing file; give random or a file");
-    }
-    let network = wiring_file::from_json(&output::read_text(path)?).with_context(|| name.to_string())?;
-    same_terminals(args, base, &format!("{name} is a multibutterfly"), network.shape().rows().into())?;
-    let options = complete(multibutterfly::ROW.key, multibutterfly::ROW.options, &base.options)?;
-    let system = multibutterfly::with_wiring(&Request { options, ..base.clone() }, network);
-    Ok(Box::new(system.with_context(|| name.to_string())?))
-}
-
-/// The order of the sequence that controls `terminals` processors, if there is such a network.
-fn sequence_order(terminals: u64) -> Option<u32> {
-    let dimension = terminals.checked_ilog2().filter(|r| (2..=MAX_DIMENSION).contains(r))?;
-    terminals.is_power_of_two().then(|| dimension - 1)
 }
 
 /// The width that `-w` gives, or another one.
