@@ -7,7 +7,7 @@ mod cores;
 mod exchange;
 
 pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, top};
-pub use exchange::{EXCHANGE, count, plant_stuck};
+pub use exchange::{EXCHANGE, count, plant};
 
 use crate::netlist::{Expr, Part};
 use frit_network::{Refusal, refusal};

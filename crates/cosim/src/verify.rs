@@ -17,7 +17,7 @@ use crate::simulator::{STATES_FILE, Simulator, WaveKind};
 use crate::synth::netlist::Kept;
 use crate::tools::ToolPath;
 use frit_cells::design;
-use frit_cells::fault::{EXCHANGE, plant_stuck};
+use frit_cells::fault::plant;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_device::exchange::design_files;
@@ -180,10 +180,7 @@ pub fn verify(config: &Config) -> Result<ExchangeReport, Refusal> {
     if config.style == Style::Unrolled && config.netlist.is_none() {
         netlist.make_width_a_parameter(width, &design::build(config.plan, width + 1));
     }
-    plant_stuck(&mut netlist, &config.plan.stuck)?;
-    if let Some(fault) = config.fault {
-        EXCHANGE.plant(&mut netlist, fault)?;
-    }
+    plant(&mut netlist, config.plan, config.fault)?;
     let Config { folder, tools, progress, .. } = *config;
     let ground = Ground { folder, tools, wave: engines::wave_kind(config), progress };
     let found = campaign::run(&Exchanges { config, netlist }, &ground)?;

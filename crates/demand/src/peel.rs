@@ -26,7 +26,8 @@ pub struct Held {
 }
 
 impl Held {
-    /// Takes the words that it carries out of a matrix, row by row. Every source has a destination.
+    /// Subtracts the words that this permutation carries while it is held from `words`, a matrix with a row for each source. Each source
+    /// must have a destination.
     pub fn take_from(&self, words: &mut [u32]) {
         let n = self.to.len();
         for (source, &to) in self.to.iter().enumerate() {

@@ -3,7 +3,7 @@
 use frit_model::exchange;
 use frit_network::facts::Facts;
 use frit_network::{LaneIdx, Refusal, RoundIdx, facts, refuse};
-use frit_schedule::faulty::{not_followed, scheduled_sources};
+use frit_schedule::faulty::not_followed;
 use frit_schedule::stuck::another_exchange;
 use frit_schedule::{Fault, Faults, Plan};
 use frit_traffic::Payload;
@@ -81,7 +81,7 @@ pub fn check_deliveries(plan: &Plan, observed: &[Delivery], file: &str) -> Resul
             );
         }
         let pairs = rounds.entry(round).or_insert_with(|| {
-            let sources = scheduled_sources(plan, round);
+            let sources = plan.sources(round);
             LaneIdx::all(plan.network.lanes()).map(|lane| (lane.0 / owned, sources[lane.idx()])).collect()
         });
         match pairs.iter().position(|&pair| pair == (output, source)) {
@@ -142,20 +142,23 @@ pub fn explain(plan: &Plan, payload: &Payload, observed: &[Delivery]) -> Explain
     let faults = match pairs {
         false => singles,
         true => {
-            let second = |at: usize| all[at + 1..].iter().map(move |&other| (at, other));
-            let pairs: Vec<(usize, Fault)> = (0..all.len()).flat_map(second).collect();
-            let pair = |&(at, other): &(usize, Fault)| vec![all[at], other];
-            pairs
-                .par_iter()
-                .map(pair)
-                .filter(|pair| Faults::parse(plan, &named(pair)).is_ok() && same(pair))
-                .collect()
+            // Two faults of one place are no hardware.
+            let behind = all.iter().enumerate().map(|(at, &one)| (one, &all[at + 1..]));
+            let apart = behind.flat_map(|(one, others)| {
+                others
+                    .iter()
+                    .filter(move |other| other.place() != one.place())
+                    .map(move |&other| vec![one, other])
+            });
+            let pairs: Vec<Vec<Fault>> = apart.collect();
+            pairs.into_par_iter().filter(|pair| same(pair)).collect()
         }
     };
     Explained { healthy, faults, singles: all.len(), pairs }
 }
 
-fn named(faults: &[Fault]) -> Vec<String> {
+/// Faults as `--fault` takes them.
+pub fn named(faults: &[Fault]) -> Vec<String> {
     faults.iter().map(|fault| fault.to_string()).collect()
 }
 

@@ -4,7 +4,6 @@ use crate::fabric::{Fabric, Token};
 use crate::phase::{Messages, Moment, run};
 use frit_network::{LaneIdx, RoundIdx};
 use frit_schedule::Plan;
-use frit_schedule::faulty::scheduled_sources;
 use frit_traffic::payload::limbs_of;
 use frit_traffic::trace::{Delivered, Delivery, FirstFault, Observer, Run, Setting};
 use frit_traffic::{Payload, WordMatrix};
@@ -72,7 +71,7 @@ pub(crate) struct Tally<'a> {
     received: Option<Payload>,
     /// Of each exchange.
     delivered: Vec<Delivered>,
-    /// The pairs of which receivers of faulty hardware said that they arrived.
+    /// The pairs of which receivers of faulty hardware said that they arrived; of each exchange, none without faults.
     claimed: Vec<Delivered>,
     run: Run,
 }
@@ -108,43 +107,26 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Tells and counts what arrived. Receivers of hardware with faults say the source that the schedule has for them, whosever word it is that
+    /// came; what is counted is what came.
     fn deliveries(&mut self, moment: &Moment, observer: &mut dyn Observer) {
-        if !self.fabric.plan.faults.is_empty() {
-            return self.faulty_deliveries(moment, observer);
-        }
-        let lanes = self.fabric.plan.network.lanes();
-        let mut arrived: Vec<(u32, u32, Token)> = (0..lanes)
-            .filter_map(|lane| self.fabric.output(moment.state, LaneIdx(lane)).map(|token| (lane, token)))
-            .map(|(lane, token)| {
-                (self.fabric.terminal(LaneIdx(lane)), self.fabric.terminal(token.source), token)
-            })
+        let (fabric, plan) = (self.fabric, self.fabric.plan);
+        let faulty = fabric.arriving_round(moment.state).filter(|_| !plan.faults.is_empty());
+        let scheduled = faulty.map(|round| plan.sources(round));
+        let said = |lane: LaneIdx, token: Token| match &scheduled {
+            Some(sources) => sources[lane.idx()],
+            None => fabric.terminal(token.source),
+        };
+        let mut arrived: Vec<(u32, u32, Token)> = LaneIdx::all(plan.network.lanes())
+            .filter_map(|lane| fabric.output(moment.state, lane).map(|token| (lane, token)))
+            .map(|(lane, token)| (fabric.terminal(lane), said(lane, token), token))
             .collect();
         arrived.sort_by_key(|&(output, source, _)| (output, source));
         for (output, source, token) in arrived {
-            let first = self.arrival(moment.cycle, output, source, token);
-            let payload = self.payload.map(|payload| word(self.fabric, payload, token));
-            if let (Some(received), Some(word)) = (&mut self.received, &payload) {
-                received.set(output, source, word);
+            let mut first = self.arrival(moment.cycle, output, fabric.terminal(token.source), token);
+            if let Some(claimed) = self.claimed.get_mut((token.round.0 / plan.rounds) as usize) {
+                first = claimed.insert(source, output);
             }
-            let (cycle, round) = (moment.cycle, token.round);
-            observer.delivery(&Delivery { cycle, output, source, round, first, payload });
-        }
-    }
-
-    /// What the receivers of hardware with faults say: the source that the schedule has for them, and the word that came. The counts
-    /// are of what came.
-    fn faulty_deliveries(&mut self, moment: &Moment, observer: &mut dyn Observer) {
-        let (fabric, plan) = (self.fabric, self.fabric.plan);
-        let Some(round) = fabric.arriving_round(moment.state) else { return };
-        let sources = scheduled_sources(plan, round);
-        let arrived = LaneIdx::all(plan.network.lanes())
-            .filter_map(|lane| Some((lane, fabric.output(moment.state, lane)?)));
-        let mut arrived: Vec<(u32, u32, Token)> =
-            arrived.map(|(lane, token)| (fabric.terminal(lane), sources[lane.idx()], token)).collect();
-        arrived.sort_by_key(|&(output, source, _)| (output, source));
-        for (output, source, token) in arrived {
-            self.arrival(moment.cycle, output, fabric.terminal(token.source), token);
-            let first = self.claimed[(token.round.0 / plan.rounds) as usize].insert(source, output);
             let payload = self.payload.map(|payload| word(fabric, payload, token));
             if let (Some(received), Some(word)) = (&mut self.received, &payload) {
                 received.set(output, source, word);

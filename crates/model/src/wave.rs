@@ -264,7 +264,7 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
         send_destinations: destinations(fabric, fabric.plan.next_injection(moment.cycle)),
         receive: words
             .lanes(fabric, LaneIdx::all(lanes).map(|lane| (fabric.shown(moment.state, lane), last_pass))),
-        receive_sources: sources(fabric, fabric.plan.next_arrival(moment.cycle)),
+        receive_sources: fabric.plan.sources(fabric.plan.next_arrival(moment.cycle)),
         control: control(fabric.plan, moment.acts, moment.cycle, &|stage| {
             // A fabric of groups is told of a round a cycle before the words come.
             match fabric.plan.control_ahead() {
@@ -284,18 +284,6 @@ fn active(fabric: &Fabric, words: &Words, moment: &Moment) -> Snapshot {
 
 fn destinations(fabric: &Fabric, round: RoundIdx) -> Vec<u32> {
     LaneIdx::all(fabric.plan.network.lanes()).map(|lane| fabric.destination(round, lane)).collect()
-}
-
-/// The terminals whose messages the plan brings to each lane in a round; 0 for a lane to which it brings none.
-fn sources(fabric: &Fabric, round: RoundIdx) -> Vec<u32> {
-    let lanes = fabric.plan.network.lanes();
-    let mut sources = vec![0; lanes as usize];
-    for lane in LaneIdx::all(lanes) {
-        if let Some(slot) = sources.get_mut(fabric.plan.destination(round, lane).idx()) {
-            *slot = fabric.terminal(lane);
-        }
-    }
-    sources
 }
 
 /// The pass signals in a cycle of a run.

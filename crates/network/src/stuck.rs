@@ -25,7 +25,7 @@ impl StuckSwitches {
     /// [`StuckSwitches::name`] is read as well.
     ///
     /// # Errors
-    /// If something else stands there, if there is no switch, or if one is stuck in both states.
+    /// If a word is not a switch with its state, if the text names no switch, or if it names one in both states.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut stuck = StuckSwitches::default();
         // Lines of a file that begin with # say something to people.

@@ -27,6 +27,16 @@ impl Fault {
         "stuck-label:TERMINAL:STAGE:0|1",
     ];
 
+    /// The place that it is in: equal for two faults that say of one place what it does.
+    pub fn place(self) -> Fault {
+        match self {
+            Fault::StuckSwitch(stage, switch, _) => Fault::StuckSwitch(stage, switch, false),
+            Fault::BrokenLink(..) => self,
+            Fault::StuckDriver(stage, _) => Fault::StuckDriver(stage, false),
+            Fault::StuckLabel(terminal, stage, _) => Fault::StuckLabel(terminal, stage, false),
+        }
+    }
+
     pub(crate) fn parse(text: &str) -> Option<Fault> {
         let mut words = text.split(':');
         let word = words.next()?;

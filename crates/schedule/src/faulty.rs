@@ -1,8 +1,8 @@
-//! Which [faults](crate::faults) the hardware of a plan can have, and what its receivers say then.
+//! Which [faults](crate::faults) the hardware of a plan can have.
 
 use crate::faults::{Fault, Faults};
 use crate::plan::{Control, Plan};
-use frit_network::{LaneIdx, Refusal, RoundIdx, StageIdx, SwitchIdx, refuse};
+use frit_network::{Refusal, StageIdx, SwitchIdx, refuse};
 
 impl Fault {
     /// Whether the hardware of a plan can have it.
@@ -78,11 +78,7 @@ impl Faults {
             faults.push(fault);
         }
         faults.sort_unstable();
-        let place = |fault: &Fault| match fault.to_string() {
-            text if matches!(fault, Fault::BrokenLink(..)) => text,
-            text => text[..text.len() - 2].to_string(),
-        };
-        if let Some(pair) = faults.windows(2).find(|pair| place(&pair[0]) == place(&pair[1])) {
+        if let Some(pair) = faults.windows(2).find(|pair| pair[0].place() == pair[1].place()) {
             refuse!("--fault {} and --fault {} name the same place; give one of them", pair[0], pair[1]);
         }
         Ok(faults.into_iter().collect())
@@ -100,16 +96,6 @@ pub fn not_followed(plan: &Plan) -> Option<&'static str> {
     } else {
         plan.turn(StageIdx(0)).map(|_| "it has multiplexers in place of 2x2 switches")
     }
-}
-
-/// The terminal that a round is to bring to each output lane: what receivers, who know the schedule, say that arrived.
-pub fn scheduled_sources(plan: &Plan, round: RoundIdx) -> Vec<u32> {
-    let lanes = plan.network.lanes();
-    let mut sources = vec![0; lanes as usize];
-    for lane in LaneIdx::all(lanes) {
-        sources[plan.destination(round, lane).idx()] = lane.0 / plan.lanes_per_terminal();
-    }
-    sources
 }
 
 #[cfg(test)]

@@ -249,6 +249,20 @@ impl Plan {
         }
     }
 
+    /// For each output lane the terminal whose message the plan brings there in a round: what receivers, who know the schedule, say that
+    /// arrived. 0 for a lane to which it brings none.
+    pub fn sources(&self, round: RoundIdx) -> Vec<u32> {
+        let lanes = self.network.lanes();
+        let mut sources = vec![0; lanes as usize];
+        for lane in LaneIdx::all(lanes) {
+            // A plan that is wrong on purpose may name a lane that does not exist.
+            if let Some(source) = sources.get_mut(self.destination(round, lane).idx()) {
+                *source = lane.0 / self.lanes_per_terminal();
+            }
+        }
+        sources
+    }
+
     /// The label that `lane` injects in `round` (one bit per hop, the first stage's bit the most significant), or
     /// `None` when the switches are set from outside.
     pub fn label(&self, round: RoundIdx, lane: LaneIdx) -> Option<u64> {

@@ -81,7 +81,9 @@ pub fn around(plan: Plan, stuck: &StuckSwitches) -> Result<Plan, Refusal> {
     if !simple {
         refuse!("{} does not go round stuck switches; rls, benes and user do", plan.system);
     }
-    if let Some(cut) = ways::cut(network, stuck, |source, destination| wanted(&plan, source, destination)) {
+    // What a schedule of single permutations names is looked at when its rounds are set.
+    let all_pairs = plan.demand != Demand::Scheduled;
+    if let Some(cut) = all_pairs.then(|| ways::cut(network, stuck)).flatten() {
         return Err(cut.refusal(network, stuck));
     }
     if lanes != terminals {
@@ -92,12 +94,6 @@ pub fn around(plan: Plan, stuck: &StuckSwitches) -> Result<Plan, Refusal> {
         Demand::AllToAll | Demand::Among(_) => exchange(&plan, stuck)?,
     };
     with_rounds(plan, stuck, found)
-}
-
-/// Whether the plan's rounds are to join two terminals.
-fn wanted(plan: &Plan, source: u32, destination: u32) -> bool {
-    // What a schedule of single permutations names is looked at when its rounds are set.
-    plan.demand == Demand::AllToAll && source < plan.served() && destination < plan.served()
 }
 
 /// The rounds that the plan has, each with its own permutation.
@@ -181,7 +177,7 @@ fn stored(plan: Plan, mut settings: Vec<Settings>) -> Result<Plan, Refusal> {
             Tables::labels(&plan.network, rounds, |round, lane| rows[round.idx()][lane.idx()])?
         }
     };
-    // The tables say where messages go: no phase need tell.
+    // The tables hold the destinations, so no prepare phase is needed.
     let mut plan = Plan { rounds, phases: Phases::One, ..plan };
     plan.figures.stored_bits = tables.stored_bits().total();
     plan.figures.drivers =

@@ -8,7 +8,7 @@ use crate::cells::{
 };
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_network::{Refusal, StuckSwitches};
+use frit_network::Refusal;
 use frit_schedule::Plan;
 
 pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
@@ -67,7 +67,7 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
             "broken-link:STAGE:PORT",
             "the wire into a port of a stage carries no message: its valid bit and its word are 0",
             |netlist, [stage, port, ..]| {
-                for (name, bits) in [("valid", 1), ("data", 0)] {
+                for name in ["valid", "data"] {
                     let name = format!("{name}{}_i", port % 2);
                     let fabric = netlist.module_mut("fabric").ok_or("no fabric")?;
                     let widths: Vec<u32> = fabric.signals.iter().map(|signal| signal.width).collect();
@@ -75,9 +75,8 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
                         .instance_mut(&format!("u_s{stage}_{}", port / 2))
                         .and_then(|switch| switch.input_mut(&name)?.first_mut())
                         .ok_or("no such 2x2 switch")?;
-                    let own = input.as_net().map(|net| widths[net.signal.index()]);
-                    let width = if bits > 0 { bits } else { own.ok_or("no wire is there")? };
-                    *input = Expr::constant(0, width);
+                    let wire = input.as_net().ok_or("no wire is there")?;
+                    *input = Expr::constant(0, widths[wire.signal.index()]);
                 }
                 Ok(())
             },
@@ -154,15 +153,16 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
     ],
 };
 
-/// Plants all switches that are stuck: what a plan that goes round them is verified with.
+/// Plants what the hardware of a plan is verified with: the stuck switches that the plan goes round, and the fault that a user names, if any.
 ///
 /// # Errors
 /// If one has no place in the netlist.
-pub fn plant_stuck(netlist: &mut Netlist, stuck: &StuckSwitches) -> Result<(), Refusal> {
-    stuck.iter().try_for_each(|(stage, switch, state)| {
-        let state = u32::from(state.bit());
-        EXCHANGE.plant(netlist, &format!("stuck-switch:{}:{}:{state}", stage.0, switch.0))
-    })
+pub fn plant(netlist: &mut Netlist, plan: &Plan, fault: Option<&str>) -> Result<(), Refusal> {
+    let stuck = plan.stuck.iter().map(|(stage, switch, state)| {
+        format!("stuck-switch:{}:{}:{}", stage.0, switch.0, u32::from(state.bit()))
+    });
+    let all: Vec<String> = stuck.chain(fault.map(String::from)).collect();
+    all.iter().try_for_each(|fault| EXCHANGE.plant(netlist, fault))
 }
 
 /// How many numbers an argument of these faults has in the exchange of a plan.

@@ -7,7 +7,9 @@ use crate::memory;
 use crate::payload::messages_or_random;
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Result, bail};
-use frit_design::diagnose::{Classes, Explained, check, check_deliveries, check_words, classes, explain};
+use frit_design::diagnose::{
+    Classes, Explained, check, check_deliveries, check_words, classes, explain, named,
+};
 use frit_schedule::{Fault, Plan};
 use frit_trace::output::open;
 use frit_trace::trace::read_deliveries;
@@ -50,7 +52,7 @@ fn of_file(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, path: &Path) -
 fn text(plan: &Plan, found: &Explained, rows: usize, origin: &str) -> String {
     let name = plan.name();
     let what = format!("the {rows} deliveries of {name} ({origin})");
-    let sets: String = found.faults.iter().map(|set| format!("  {}\n", line(set))).collect();
+    let sets: String = found.faults.iter().map(|set| format!("  {}\n", named(set).join(" "))).collect();
     match found.verdict() {
         "healthy" if found.faults.is_empty() => {
             format!("{GOOD}healthy{GOOD:#}: {what} are those of a design without a fault\n")
@@ -76,10 +78,6 @@ fn text(plan: &Plan, found: &Explained, rows: usize, origin: &str) -> String {
     }
 }
 
-fn line(faults: &[Fault]) -> String {
-    faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join(" ")
-}
-
 fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan) -> Result<Verdict> {
     let terminals = u64::from(plan.network.terminals());
     let runs = 2 * (Fault::all(plan).len() as u64 + 1);
@@ -90,16 +88,12 @@ fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan) -> Result<Verdict> {
     bar.finish_and_clear();
     let mut facts = found.facts(plan);
     if args.list {
-        let all: Vec<Value> = found.classes.iter().map(|class| json!(words(class))).collect();
+        let all: Vec<Value> = found.classes.iter().map(|class| json!(named(class))).collect();
         facts.insert("list".into(), all.into());
-        facts.insert("list_unseen".into(), json!(words(&found.unseen)));
+        facts.insert("list_unseen".into(), json!(named(&found.unseen)));
     }
     ui.report(args.format, &facts, || table(plan, &found, args.list))?;
     Ok(Verdict::Fine)
-}
-
-fn words(faults: &[Fault]) -> Vec<String> {
-    faults.iter().map(|fault| fault.to_string()).collect()
 }
 
 fn table(plan: &Plan, found: &Classes, list: bool) -> String {
@@ -126,8 +120,8 @@ fn table(plan: &Plan, found: &Classes, list: bool) -> String {
         }
     }
     if list {
-        text += &format!("  not seen: {}\n", line(&found.unseen));
-        found.classes.iter().for_each(|class| text += &format!("  {}\n", line(class)));
+        text += &format!("  not seen: {}\n", named(&found.unseen).join(" "));
+        found.classes.iter().for_each(|class| text += &format!("  {}\n", named(class).join(" ")));
     }
     text
 }

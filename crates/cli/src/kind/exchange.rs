@@ -16,7 +16,7 @@ use anyhow::{Result, bail};
 use frit_cells::design::axis::{self, Face, Streams};
 use frit_cells::design::build;
 use frit_cells::design::reset::Reset;
-use frit_cells::fault::{EXCHANGE, plant_stuck};
+use frit_cells::fault::plant;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::{SourceFile, files};
 use frit_cosim::formal::{Against, Contract, Ground, Proof, prove_equal};
@@ -133,10 +133,7 @@ impl Kind for Plan {
         let (plan, args, width) = (self, asked.args, core.width_or(1)?);
         check_size(plan)?;
         let faulty = |mut netlist: Netlist| -> Result<Netlist> {
-            plant_stuck(&mut netlist, &plan.stuck)?;
-            if let Some(fault) = args.fault.as_deref() {
-                EXCHANGE.plant(&mut netlist, fault)?;
-            }
+            plant(&mut netlist, plan, args.fault.as_deref())?;
             Ok(netlist)
         };
         let (netlist, style) = (faulty(build(plan, width))?, style(args.fabric_style, plan));

@@ -36,7 +36,7 @@ pub struct ExchangeReport {
     /// How its Verilog was written.
     pub style: Style,
     pub run: Run,
-    /// Whether the model has faults, so that it need not deliver everything.
+    /// Whether the model ran with faults: then messages may be missing.
     pub faulty: bool,
     /// The counts of every engine that ran, the model's first.
     pub counts: Vec<(Engine, Run)>,

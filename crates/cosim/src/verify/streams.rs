@@ -4,7 +4,7 @@
 use super::{Config, Engine};
 use crate::campaign::{self, Attempt, Campaign, EngineRun, Ground, Printed, Testbench, simulate};
 use frit_cells::design::axis::{self, Streams};
-use frit_cells::fault::{EXCHANGE, plant_stuck};
+use frit_cells::fault::plant;
 use frit_cells::netlist::Netlist;
 use frit_cells::streams::{Traffic, run};
 use frit_device::exchange::stream_files;
@@ -133,10 +133,7 @@ fn read(printed: &Printed) -> Result<Came, Refusal> {
 pub fn verify_streams(config: &Config, streams: Streams) -> Result<StreamReport, Refusal> {
     let (plan, width) = (config.plan, config.payload.width_bits());
     let mut netlist = axis::build(plan, width, streams)?;
-    plant_stuck(&mut netlist, &plan.stuck)?;
-    if let Some(fault) = config.fault {
-        EXCHANGE.plant(&mut netlist, fault)?;
-    }
+    plant(&mut netlist, plan, config.fault)?;
     let module = netlist.top().name.clone();
     let folder = config.folder.join("axis");
     let progress = |engine: Engine, what: &str| (config.progress)(engine, &format!("{what} (the streams)"));

@@ -191,8 +191,8 @@ fn all_pairs(lanes: u32) -> u64 {
     u64::MAX >> (64 - lanes * lanes)
 }
 
-/// The fewest rounds, of all settings that the free switches have. Where proving that there are no fewer takes long, the bound is what
-/// is proved.
+/// The rounds that a search of all settings of the free switches finds, and a bound that it proves. If the search stops early, the bound
+/// may be lower than the number of rounds.
 fn whole(network: &Network, stuck: &StuckSwitches) -> Rounds {
     let free = Free::of(network, stuck);
     let (seen, lanes) = (free.served(), network.lanes());
@@ -251,7 +251,8 @@ fn covering(seen: &[(u64, u32)], served: u64, all: u64, rounds: u32, steps: &mut
     })
 }
 
-/// Settings that serve all pairs: one for the scarcest pair that is left, which serves as many others as it can.
+/// Chooses settings until all pairs are served: each time, of the settings that serve the scarcest pair, the one that serves the most
+/// pairs that are left.
 fn scarcest_first(seen: &[(u64, u32)], all: u64) -> Vec<u32> {
     let (mut left, mut chosen) = (all, Vec::new());
     while left != 0 {

@@ -59,7 +59,7 @@ impl<'a> Square<'a> {
             return vec![own];
         }
         let n = terminals.trailing_zeros();
-        if !is_benes(network) {
+        if !matches!(own.rounds, Rounds::Looping(_)) {
             // One stuck switch never needs the second.
             let more = if stuck > 1 { attempts(terminals) } else { 1 };
             let linear = |number| {

@@ -40,15 +40,14 @@ pub(crate) fn leading_to(
     columns
 }
 
-/// The first pair that is wanted and that no path joins. Terminal t has the lanes t·k … t·k + k - 1, k lanes for each terminal.
-pub fn cut(network: &Network, stuck: &StuckSwitches, wanted: impl Fn(u32, u32) -> bool) -> Option<Cut> {
+/// The first pair that no path joins. Terminal t has the lanes t·k … t·k + k - 1, k lanes for each terminal.
+pub fn cut(network: &Network, stuck: &StuckSwitches) -> Option<Cut> {
     let owned = network.lanes() / network.terminals();
     let all = 0..network.terminals();
     let cuts = all.clone().flat_map(|destination| {
         let leads = leading_to(network, stuck, |lane| lane.0 / owned == destination);
         let reaches = |source: u32| (0..owned).any(|lane| leads[0][(source * owned + lane) as usize]);
-        let lost: Vec<u32> =
-            all.clone().filter(|&source| wanted(source, destination) && !reaches(source)).collect();
+        let lost: Vec<u32> = all.clone().filter(|&source| !reaches(source)).collect();
         lost.into_iter().map(move |source| Cut { source, destination })
     });
     cuts.min_by_key(|cut| (cut.source, cut.destination))

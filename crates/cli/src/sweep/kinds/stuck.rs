@@ -6,6 +6,7 @@ use crate::sweep::grid::Grid;
 use crate::sweep::kind::sweep_file;
 use crate::sweep::seeds::SeedsFile;
 use anyhow::{Result, bail};
+use frit_network::facts::Facts;
 use frit_network::{StageIdx, StuckSwitches, SwitchIdx, SwitchState, facts};
 use frit_schedule::stuck::ways::Cut;
 use frit_schedule::{Plan, stuck};
@@ -47,17 +48,7 @@ fn grid(file: &StuckFile) -> Result<Grid> {
     for SystemFile { system, terminals, options } in &file.systems {
         for group in groups(system, terminals, options, most)? {
             for plan in group.plans {
-                if !plan.specs.iter().any(|spec| spec.name == stuck::STUCK.name) {
-                    bail!(
-                        "{system} does not go round stuck switches: it has no option {}",
-                        stuck::STUCK.name
-                    );
-                }
-                if !plan.stuck.is_empty() {
-                    bail!(
-                        "options of {system}: stuck says which switches are stuck, and so does this sweep; leave the option out"
-                    );
-                }
+                check(&plan)?;
                 grid.begin(format!("{} n = {}", group.name, plan.network.terminals()), ink(&plan));
                 for &count in &counts {
                     if u64::from(count) > plan.network.switches() {
@@ -74,23 +65,7 @@ fn grid(file: &StuckFile) -> Result<Grid> {
                         grid.once(&key, &name)?;
                         let work = plan.network.switches() * u64::from(plan.rounds);
                         grid.add(f64::from(count), (key, work), name, move |_| {
-                            let switches = drawn(&plan, count, seed);
-                            // That a pair has no path is an answer.
-                            let around = match stuck::around(plan.clone(), &switches) {
-                                Ok(around) => Some(around),
-                                Err(error) if error.detail::<Cut>().is_some() => None,
-                                Err(error) => return Err(error.into()),
-                            };
-                            let terminals = f64::from(plan.network.terminals());
-                            let bound = |around: &Plan| {
-                                u64::from(around.rounds) + around.figures.cycles_lower_bound - around.cycles()
-                            };
-                            Ok(facts! {
-                                "switches": switches.name(), "possible": u8::from(around.is_some()),
-                                "rounds": around.as_ref().map(|around| around.rounds),
-                                "bound": around.as_ref().map(bound),
-                                "rounds_per_terminal": around.map(|around| f64::from(around.rounds) / terminals),
-                            })
+                            facts_of(&plan, &drawn(&plan, count, seed))
                         })?;
                     }
                 }
@@ -98,6 +73,39 @@ fn grid(file: &StuckFile) -> Result<Grid> {
         }
     }
     grid.filled("no [[systems]]: each has a system, terminals, and options if it should")
+}
+
+/// Refuses a plan that does not go round, or goes round other switches already.
+fn check(plan: &Plan) -> Result<()> {
+    let (system, option) = (plan.system, stuck::STUCK.name);
+    if !plan.specs.iter().any(|spec| spec.name == option) {
+        bail!("{system} does not go round stuck switches: it has no option {option}");
+    }
+    if !plan.stuck.is_empty() {
+        bail!(
+            "options of {system}: {option} says which switches are stuck, and so does this sweep; leave the option out"
+        );
+    }
+    Ok(())
+}
+
+/// The figures of an exchange round these switches.
+fn facts_of(plan: &Plan, switches: &StuckSwitches) -> Result<Facts> {
+    // That a pair has no path is an answer.
+    let around = match stuck::around(plan.clone(), switches) {
+        Ok(around) => Some(around),
+        Err(error) if error.detail::<Cut>().is_some() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let terminals = f64::from(plan.network.terminals());
+    let bound =
+        |around: &Plan| u64::from(around.rounds) + around.figures.cycles_lower_bound - around.cycles();
+    Ok(facts! {
+        "switches": switches.name(), "possible": u8::from(around.is_some()),
+        "rounds": around.as_ref().map(|around| around.rounds),
+        "bound": around.as_ref().map(bound),
+        "rounds_per_terminal": around.map(|around| f64::from(around.rounds) / terminals),
+    })
 }
 
 /// So many switches of a plan's network, each stuck in one state; a single one by its number.
