@@ -12,6 +12,7 @@ mod device;
 pub mod diagnose;
 mod diff;
 mod groups;
+pub mod light;
 mod optical;
 pub mod options;
 mod pace;
@@ -33,6 +34,7 @@ pub use device::{DeviceArgs, DeviceEngineArg};
 pub use diagnose::DiagnoseArgs;
 pub use diff::DiffArgs;
 pub use groups::grouped;
+pub use light::LightArgs;
 pub use optical::{PhotonicsArgs, SequenceArgs, SequenceKind};
 pub use options::{Given, OptionArgs};
 pub use pace::PaceArgs;
@@ -228,6 +230,9 @@ With -o the files of every engine are in DIR/model, DIR/rust-hdl, DIR/verilator,
     /// Say which faults of the hardware explain what arrived, and which faults an exchange tells apart
     #[command(after_help = diagnose::HELP)]
     Diagnose(DiagnoseArgs),
+    /// Say what optical switches lose and leak in a design, and what settings chosen with care do
+    #[command(after_help = light::HELP)]
+    Light(LightArgs),
     /// Write a page that plays a run in a browser, or a drawing of one cycle or round
     #[command(after_help = view::HELP)]
     View(ViewArgs),

@@ -7,6 +7,7 @@ pub mod diagnose;
 pub mod diff;
 pub mod doctor;
 pub mod generate;
+pub mod light;
 pub mod network;
 pub mod photonics;
 pub mod prototype;

@@ -120,6 +120,7 @@ fn run(command: Command, ui: &ui::Ui) -> anyhow::Result<Verdict> {
         Command::Generate(args) => commands::generate::run(ui, &args),
         Command::Verify(args) => commands::verify::run(ui, &args),
         Command::Diagnose(args) => commands::diagnose::run(ui, &args),
+        Command::Light(args) => commands::light::run(ui, &args),
         Command::View(args) => commands::view::run(ui, &args, |router| commands(router).film(&args)),
         Command::Synth(args) => commands::synth::run(ui, &args),
         Command::Prototype(args) => commands::prototype::run(ui, &args),

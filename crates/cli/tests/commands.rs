@@ -364,6 +364,7 @@ fn every_command_has_help_with_an_example() {
         "synth",
         "prototype",
         "diagnose",
+        "light",
         "diff",
         "doctor",
         "completions",

@@ -158,7 +158,7 @@ fn widths_systems_and_options() {
         ),
         (
             "simulate rls -n 8 --algorithm ata2",
-            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE",
+            "error: rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE, choose=loss|spread|crosstalk[:SWITCH]",
         ),
         (
             "simulate rls -n 8 --set direction",
@@ -274,7 +274,7 @@ fn design_and_permutation_files() {
     );
     assert_eq!(
         routed("rls -n 8", &eight),
-        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE"
+        "error: rls has no option \"permutation\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE, choose=loss|spread|crosstalk[:SWITCH]"
     );
     let twice = routed("benes --set permutation=rotations", &eight);
     assert!(twice.starts_with("error: option permutation was given twice, as rotations and as "), "{twice}");

@@ -31,6 +31,7 @@ mod holes;
 mod hostile;
 mod integrate;
 mod ip;
+mod light;
 mod loaded;
 mod memory;
 mod messages;

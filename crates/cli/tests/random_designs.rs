@@ -192,6 +192,9 @@ fn value(option: &Value, random: &mut Random) -> String {
     if !words.is_empty() {
         return random.of(&words).to_string();
     }
+    if option["name"] == "choose" {
+        return random.of(&["loss", "spread:ring", "crosstalk:1.5,-30,0.5,-25,0.1"]).to_string();
+    }
     if option["name"] == "stuck" {
         return format!("{}:{}:{}", random.below(3), random.below(2), random.below(2));
     }

@@ -1,7 +1,7 @@
 //! How a system describes itself: a row of the table of systems, its options, and what a user asks of it. Planned and
 //! routed systems share this; what is made of a request is theirs.
 
-use crate::{Name, Refusal, StuckSwitches, refusal, refuse};
+use crate::{Choice, Name, Refusal, StuckSwitches, refusal, refuse};
 use std::collections::BTreeMap;
 
 /// What a user asked for: a system, a size, and options.
@@ -98,6 +98,8 @@ pub enum Values {
     },
     /// Switches and the states in which they are stuck, absent unless they are given; or a file with such.
     Stuck,
+    /// What settings are chosen for, with which switches; absent unless it is given.
+    Choice,
     /// A whole number.
     Number {
         /// The least.
@@ -132,7 +134,11 @@ impl Values {
     pub fn words(&self) -> &'static [&'static str] {
         match self {
             Values::Words(words) | Values::WordsOrFile(words) => words,
-            Values::File | Values::Numbers { .. } | Values::Stuck | Values::Number { .. } => &[],
+            Values::File
+            | Values::Numbers { .. }
+            | Values::Stuck
+            | Values::Choice
+            | Values::Number { .. } => &[],
         }
     }
 
@@ -155,7 +161,8 @@ impl Values {
             Values::Number { default: NumberDefault::Computed(_), .. }
             | Values::File
             | Values::Numbers { .. }
-            | Values::Stuck => None,
+            | Values::Stuck
+            | Values::Choice => None,
         }
     }
 
@@ -191,6 +198,11 @@ impl Values {
                     ),
                 }
             }
+            Values::Choice => {
+                let choice =
+                    Choice::parse(given).map_err(|refused| refusal!("{system}: {option}: {refused}"))?;
+                Ok(choice.name())
+            }
             Values::Number { min, max, .. } => match given.parse::<u64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 Ok(_) => refuse!("{system}: {option}={given} is out of range; give {min} to {max}"),
@@ -215,6 +227,7 @@ impl std::fmt::Display for Values {
             Values::File => f.write_str("FILE"),
             Values::Numbers { example, .. } => f.write_str(example),
             Values::Stuck => write!(f, "{}|FILE", StuckSwitches::FORM),
+            Values::Choice => f.write_str(Choice::FORM),
             Values::Number { min, max, .. } => write!(f, "{min}..{max}"),
         }
     }

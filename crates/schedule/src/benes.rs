@@ -3,6 +3,7 @@
 //! Either the whole exchange, a round for each rotation (those of [`rotation`](crate::rotation), RLS), or one
 //! permutation of the user's.
 
+use crate::light::{CHOOSE, chosen_named};
 use crate::looping;
 use crate::pipeline::PIPELINE;
 use crate::plan::{CUSTOM, Control, Demand, Figures, Plan};
@@ -35,7 +36,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1); one permutation: 2n - 1; radix 4: about half of 2n - 1",
     drivers: "a table of settings per stage",
     paper: SOURCE,
-    options: &[PERMUTATION, RADIX, PIPELINE, STUCK],
+    options: &[PERMUTATION, RADIX, PIPELINE, STUCK, CHOOSE],
     example: 16,
 };
 
@@ -63,7 +64,7 @@ pub fn plan_with_permutation_as(
     let mut options = options.clone();
     options.insert(PERMUTATION.name.into(), CUSTOM.into());
     let network = network(permutation.len() as u64, &mut options)?;
-    around_named(build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())?)
+    chosen_named(around_named(build(network, options, 1, Demand::Scheduled, |_| permutation.to_vec())?)?)
 }
 
 /// The network with the switches that the options ask for.

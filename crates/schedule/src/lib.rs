@@ -38,6 +38,7 @@ pub mod flattened;
 pub mod folded;
 pub mod gsen;
 pub mod latin;
+pub mod light;
 pub mod looping;
 mod naming;
 pub mod obf;

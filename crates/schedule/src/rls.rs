@@ -1,5 +1,6 @@
 //! RLS and LLS on the Butterfly–Butterfly: the Latin squares of all right (left) rotations, self-routed by labels.
 
+use crate::light::CHOOSE;
 use crate::pipeline::PIPELINE;
 use crate::plan::{CONFLICT, Control, Figures, Labels, Plan};
 use crate::rotation::{Direction, Middle, RotationLabels};
@@ -31,7 +32,7 @@ pub static ROW: Row = Row {
     cycles: "(2n - 1) + (N - 1)",
     drivers: "a label generator per terminal",
     paper: SOURCE,
-    options: &[DIRECTION, CONFLICT, PIPELINE, STUCK],
+    options: &[DIRECTION, CONFLICT, PIPELINE, STUCK, CHOOSE],
     example: 16,
 };
 

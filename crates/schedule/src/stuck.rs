@@ -166,7 +166,7 @@ pub fn another_exchange(plan: &Plan) -> Option<Plan> {
 }
 
 /// The plan whose rounds have these settings, stored: as labels where switches route themselves.
-fn stored(plan: Plan, mut settings: Vec<Settings>) -> Result<Plan, Refusal> {
+pub(crate) fn stored(plan: Plan, mut settings: Vec<Settings>) -> Result<Plan, Refusal> {
     let rounds = u32::try_from(settings.len()).expect("the tables are limited");
     let mut taken = |round: RoundIdx| std::mem::take(&mut settings[round.idx()]);
     let tables = match plan.self_routing() {

@@ -1,6 +1,7 @@
 //! The table of planned systems. A new fabric is a builder in `frit-network`, a module here, which describes the system and
 //! makes its plan, and a row in [`SYSTEMS`].
 
+use crate::light::chosen_named;
 use crate::plan::Plan;
 use crate::stuck::around_named;
 use crate::{atape, benes, flattened, folded, gsen, obf, rls, rotator, xor};
@@ -49,7 +50,7 @@ pub fn plan(request: &Request) -> Result<Plan, Refusal> {
         frit_network::name::unknown(&request.system, "a system", "the systems", &known)
     })?;
     let options = complete(system.row.key, system.row.options, &request.options)?;
-    around_named((system.build)(&Request { options, ..request.clone() })?)
+    chosen_named(around_named((system.build)(&Request { options, ..request.clone() })?)?)
 }
 
 #[cfg(test)]
@@ -67,7 +68,7 @@ mod tests {
         assert!(["rls", "gsen", "obf", "benes"].iter().all(|key| keys.contains(key)));
         assert_eq!(
             text(&Request::new("rls", 8).with("algorithm", "ata2")),
-            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE"
+            "rls has no option \"algorithm\"; the options of rls are: direction=right|left, conflict=yes|no, pipeline=1..4, stuck=STAGE:SWITCH:STATE[,...]|FILE, choose=loss|spread|crosstalk[:SWITCH]"
         );
         assert_eq!(
             text(&Request::new("gsen", 8).with("algorithm", "best")),

@@ -123,7 +123,7 @@ fn systems() -> Value {
 fn example_text(spec: &OptionSpec) -> Option<&'static str> {
     match spec.values {
         Values::Numbers { example, .. } => Some(example),
-        Values::Stuck => Some(""),
+        Values::Stuck | Values::Choice => Some(""),
         _ => None,
     }
 }

@@ -22,7 +22,11 @@ const SEED: u64 = 1;
 
 /// Rounds that each join every terminal with one other.
 pub struct Square<'a> {
+    /// What they are, for people.
+    pub name: &'static str,
     network: &'a Network,
+    /// The plan whose rounds they are, if they are a plan's.
+    plan: Option<&'a Plan>,
     masks: Option<Masks>,
     rounds: Rounds<'a>,
 }
@@ -46,7 +50,21 @@ impl<'a> Square<'a> {
             true => Rounds::Looping(Box::new(destination)),
             false => Rounds::Own(plan),
         };
-        Square { network, masks: Masks::of(network), rounds }
+        Square { name: "the system's own", network, plan: Some(plan), masks: Masks::of(network), rounds }
+    }
+
+    /// Those that are compared in light: the plan's first, then others of the same network, each once.
+    pub fn compared(plan: &'a Plan) -> Vec<Square<'a>> {
+        let mut squares = Square::all(plan, 2);
+        if let Some(Square { network, masks, rounds: Rounds::Looping(_), .. }) = squares.first() {
+            let rounds = Rounds::Looping(Box::new(|round, i| i ^ round));
+            let xor = Square { name: "i ^ k", network, plan: None, masks: masks.clone(), rounds };
+            squares.insert(1, xor);
+        }
+        // One of those that are drawn is enough.
+        let mut names = std::collections::BTreeSet::new();
+        squares.retain(|square| names.insert(square.name));
+        squares
     }
 
     /// Those that a complete exchange can take, in the order in which they are tried: the plan's first.
@@ -54,30 +72,38 @@ impl<'a> Square<'a> {
         let network = &plan.network;
         let terminals = network.terminals();
         let (masks, own) = (Masks::of(network), Square::of_plan(plan));
-        let with = |rounds| Square { network, masks: masks.clone(), rounds };
+        let with = |name, rounds| Square { name, network, plan: None, masks: masks.clone(), rounds };
         if masks.is_none() || terminals < 8 {
             return vec![own];
         }
         let n = terminals.trailing_zeros();
-        if !matches!(own.rounds, Rounds::Looping(_)) {
+        if !own.is_looped() {
             // One stuck switch never needs the second.
             let more = if stuck > 1 { attempts(terminals) } else { 1 };
             let linear = |number| {
                 let solutions: Box<dyn FnOnce() -> Vec<Linear>> =
                     Box::new(move || Linear::solutions(n, number, more));
-                with(Rounds::Linear(LazyCell::new(solutions)))
+                let name = if number == 0 { "i ^ k" } else { "A·i ^ k, A a drawn matrix of bits" };
+                with(name, Rounds::Linear(LazyCell::new(solutions)))
             };
             return [own].into_iter().chain((0..=RANDOM_SQUARES).map(linear)).collect();
         }
         let turned = move |i: u32| (i << (n - 2) | i >> 2) & (terminals - 1);
         let mut squares = vec![
             own,
-            with(Rounds::Looping(Box::new(move |round, i| turned(i).wrapping_sub(round) % terminals))),
-            with(Rounds::Looping(Box::new(move |round, i| turned(i) ^ round))),
+            with(
+                "r(i) - k, r turns the bits of i",
+                Rounds::Looping(Box::new(move |round, i| turned(i).wrapping_sub(round) % terminals)),
+            ),
+            with(
+                "r(i) ^ k, r turns the bits of i",
+                Rounds::Looping(Box::new(move |round, i| turned(i) ^ round)),
+            ),
         ];
         squares.extend((0..RANDOM_SQUARES).map(|number| {
             let order = stream(SEED, number).permutation(terminals);
-            with(Rounds::Looping(Box::new(move |round, i| order[i as usize].wrapping_sub(round) % terminals)))
+            let rounds = move |round, i: u32| order[i as usize].wrapping_sub(round) % terminals;
+            with("d(i) - k, d drawn", Rounds::Looping(Box::new(rounds)))
         }));
         squares
     }
@@ -90,6 +116,35 @@ impl<'a> Square<'a> {
                 Some(masks) => masks.find(&settings, stuck).map(|mask| masks.translated(&settings, mask)),
                 None => obeys(&settings, stuck).then_some(settings),
             })
+    }
+
+    /// The network that has them.
+    pub fn network(&self) -> &'a Network {
+        self.network
+    }
+
+    /// The masks of its network, if it has some and no switch of the plan is stuck.
+    pub fn masks(&self) -> Option<&Masks> {
+        self.masks.as_ref().filter(|_| self.plan.is_none_or(|plan| plan.stuck.is_empty()))
+    }
+
+    /// Whether the looping algorithm sets its rounds.
+    pub fn is_looped(&self) -> bool {
+        matches!(self.rounds, Rounds::Looping(_))
+    }
+
+    /// Several settings of a round, first those that the plan has.
+    pub fn several(&self, round: RoundIdx, most: u32) -> Vec<Settings> {
+        let none = StuckSwitches::default();
+        let mut several: Vec<Settings> =
+            (0..most).map_while(|attempt| self.settings(round, attempt, &none)).collect();
+        if let Some(routed) =
+            self.plan.map(|plan| route_round(plan, round).expect("a plan without conflicts"))
+        {
+            several.retain(|settings| *settings != routed.states);
+            several.insert(0, routed.states);
+        }
+        several
     }
 
     /// Settings of a round, those of attempt 0 the plan's own; none if there are no more.
