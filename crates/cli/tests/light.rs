@@ -88,6 +88,8 @@ fn every_permutation_and_other_squares() {
 
 #[test]
 fn what_is_wrong_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("p.txt"), "3 2 1 0").unwrap();
     for (arguments, text) in [
         (
             "light rls -n 8 --switch mzi2",
@@ -120,6 +122,10 @@ fn what_is_wrong_is_said_once() {
         ("simulate rls -n 8 --choose loss:3", "rls: choose: \"3\" is not a switch"),
         ("simulate rls -n 8 --choose loss --stuck 2:1:1", "give one of the options stuck and choose"),
         ("verify xor -n 8 --choose loss", "xor has no option"),
+        (
+            &format!("light benes --permutation {} --every", folder.path().join("p.txt").display()),
+            "leave --permutation out",
+        ),
     ] {
         let (stdout, stderr) = run(arguments, 2);
         assert!(

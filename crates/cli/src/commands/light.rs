@@ -21,6 +21,9 @@ pub fn run(ui: &Ui, args: &LightArgs) -> Result<Verdict> {
     if !plan.stuck.is_empty() && (args.every || args.squares) {
         bail!("--every and --squares look at a network without stuck switches; leave --stuck out");
     }
+    if args.every && !is_exchange(plan) {
+        bail!("--every tries all permutations of a network; leave --permutation out");
+    }
     if args.every {
         return of_permutations(ui, args, plan, light);
     }
