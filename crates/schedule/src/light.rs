@@ -34,7 +34,7 @@ pub const CHOOSE: OptionSpec = OptionSpec {
     compared: false,
 };
 
-/// Crosstalk that has come together, as a part of the message; 1 is 10^-12.
+/// Crosstalk that has come together, as a part of the message; 1 is 10^-12. More than 72 dB is counted as 72 dB.
 pub type CrosstalkSum = u64;
 
 /// Ten to the power of a tenth of these decibels.
@@ -167,8 +167,10 @@ impl<'a> Meter<'a> {
                 let through = self.light.of(state);
                 if crosstalk {
                     let apart = pair[0].loss - pair[1].loss;
-                    pair[0].crosstalk += self.ratio(through.crosstalk + apart);
-                    pair[1].crosstalk += self.ratio(through.crosstalk - apart);
+                    for (message, apart) in pair.iter_mut().zip([apart, -apart]) {
+                        let leak = self.ratio(through.crosstalk + apart);
+                        message.crosstalk = message.crosstalk.saturating_add(leak);
+                    }
                 }
                 pair.iter_mut().for_each(|message| message.loss += through.loss);
                 if state.bit() {

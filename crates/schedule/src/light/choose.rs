@@ -175,7 +175,7 @@ fn changed(meter: &mut Meter, best: &mut Best, changes: u32, random: &mut SplitM
         turn(&mut settings, places);
         let then = rank(meter, &settings, best.aim);
         let worse = a_little * left / u64::from(changes);
-        if then <= now || then.0 < now.0 + worse {
+        if then <= now || then.0 < now.0.saturating_add(worse) {
             now = then;
             pairs = meeting_twice(meter, &settings);
             if now < best.rank {

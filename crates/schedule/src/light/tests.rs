@@ -186,6 +186,20 @@ fn the_ways_of_messages_are_those_of_the_network() {
 }
 
 #[test]
+fn crosstalk_that_no_number_holds_is_the_greatest() {
+    // Messages are up to 500 dB apart.
+    let plan = plan("benes", 8);
+    let light = Light::parse("100,-1,0,-1").unwrap();
+    for round in of_square(&Square::of_plan(&plan), plan.rounds, &light, Aim::Crosstalk, |_| ()) {
+        let chosen = round.chosen.unwrap();
+        assert!(chosen.bound <= chosen.figures.crosstalk && chosen.figures.crosstalk <= round.own.crosstalk);
+    }
+    let mut settings = route_round(&plan, RoundIdx(0)).unwrap().states;
+    settings[0][0] = SwitchState::Cross;
+    assert_eq!(Meter::new(&plan.network, &light).figures(&settings).crosstalk, CrosstalkSum::MAX);
+}
+
+#[test]
 fn exclusive_ors_lose_and_leak_the_same_for_all_messages() {
     // docs/light.md: every stage is straight or crossed as a whole, and no settings leak less.
     for terminals in [4u64, 8, 16, 32] {
