@@ -61,6 +61,21 @@ pub fn json(arguments: &str, code: i32) -> serde_json::Value {
     serde_json::from_str(&run(&format!("{arguments} --format json"), code).0).unwrap()
 }
 
+/// The error of a command that is refused: exit code 2, nothing on stdout, no panic.
+pub fn refused(arguments: &str) -> String {
+    let (stdout, stderr) = run(arguments, 2);
+    assert!(stdout.is_empty() && !stderr.contains("panicked"), "frit {arguments}: {stdout}{stderr}");
+    stderr
+}
+
+/// Every member of a report is in docs/formats.md.
+pub fn documented(value: &serde_json::Value) {
+    let text = std::fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    for member in value.as_object().unwrap().keys() {
+        assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
+    }
+}
+
 /// The text of a module of a design in one file.
 pub fn module(folder: &Path, design: &str, name: &str) -> String {
     let text = std::fs::read_to_string(folder.join(format!("{design}.v"))).unwrap();

@@ -4,21 +4,8 @@
 
 use crate::common;
 
-use common::{json, root, run};
+use common::{documented, json, refused, run};
 use std::fs;
-
-fn documented(value: &serde_json::Value) {
-    let text = fs::read_to_string(root().join("docs/formats.md")).unwrap();
-    for member in value.as_object().unwrap().keys() {
-        assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
-    }
-}
-
-fn refused(arguments: &str) -> String {
-    let (stdout, stderr) = run(arguments, 2);
-    assert!(stdout.is_empty() && !stderr.contains("panicked"), "frit {arguments}: {stdout}{stderr}");
-    stderr
-}
 
 fn close(value: &serde_json::Value, expected: f64) {
     assert!((value.as_f64().unwrap() - expected).abs() < 1e-9 * expected.abs().max(1.0), "{value}");

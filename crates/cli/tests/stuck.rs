@@ -5,23 +5,10 @@ use crate::common;
 
 use common::rows::rows;
 use common::sweeps::sweep;
-use common::{have, json, root, run};
+use common::{documented, have, json, refused, root, run};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-
-fn refused(arguments: &str) -> String {
-    let (stdout, stderr) = run(arguments, 2);
-    assert!(stdout.is_empty() && !stderr.contains("panicked"), "frit {arguments}: {stdout}{stderr}");
-    stderr
-}
-
-fn documented(value: &serde_json::Value) {
-    let text = fs::read_to_string(root().join("docs/formats.md")).unwrap();
-    for member in value.as_object().unwrap().keys() {
-        assert!(text.contains(&format!("`{member}`")), "{member} is not in docs/formats.md");
-    }
-}
 
 #[test]
 fn an_exchange_goes_round_in_as_many_rounds_and_every_engine_agrees() {

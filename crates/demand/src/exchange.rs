@@ -7,7 +7,7 @@ use crate::peel::Held;
 use frit_network::{LaneIdx, Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::check::route_round;
 use frit_schedule::looping;
-use frit_schedule::route::{Conflict, Routed, route_states};
+use frit_schedule::route::{Conflict, Routed, route_settings, route_states};
 use frit_schedule::{Plan, Request};
 
 /// A state of the network.
@@ -197,7 +197,7 @@ impl Exchange {
             (Machine::Benes(network), State::Permutation(to)) => {
                 let to: Vec<u32> = to.iter().map(|&to| to.into()).collect();
                 let states = looping::settings(&to).expect("the network has this size");
-                Ok(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]))
+                Ok(route_settings(network, &states))
             }
             (Machine::Ideal(_), State::Permutation(to)) => ideal::routed(to),
             (Machine::Cyclic(plan), &State::Round(round)) => route_round(plan, round),

@@ -1,4 +1,4 @@
-//! What switches do to light, by their state, and what the settings of a round are to be chosen for.
+//! What a switch does to light in each of its states, and what settings are chosen for: a small loss, a small spread of losses or little crosstalk.
 
 use crate::name::beginning;
 use crate::{Refusal, SwitchState, refuse};
@@ -56,7 +56,7 @@ const fn switch(straight: (i64, i64), cross: (i64, i64)) -> Light {
 }
 
 /// The switches that have names, the default first.
-pub const PUBLISHED: [Published; 3] = [
+pub static PUBLISHED: [Published; 3] = [
     Published {
         name: "mzi",
         light: switch((2_000, -30_000), (957, -30_000)),
@@ -76,7 +76,7 @@ pub const PUBLISHED: [Published; 3] = [
     Published {
         name: "linbo3",
         light: switch((4_000, -48_000), (4_000, -48_000)),
-        source: "LiNbO3: 4 dB and -48 dB, the defaults of frit photonics with the sources that it names; not given by state",
+        source: "LiNbO3: 4 dB and -48 dB, the defaults of frit photonics; its sources give no figures by state, so both states have the same",
     },
 ];
 
@@ -96,6 +96,11 @@ const FIGURES: [(&str, Range<Millidecibels>); 5] = [
 impl Light {
     /// How a switch is written.
     pub const FORM: &'static str = "mzi, ring, linbo3, or four or five figures in dB: loss and crosstalk straight, loss and crosstalk crossed, and, if it counts, the loss of a waveguide crossing";
+
+    /// The published switch that has these figures.
+    pub fn published(&self) -> Option<&'static Published> {
+        PUBLISHED.iter().find(|published| published.light == *self)
+    }
 
     /// What a switch does in a state.
     pub fn of(&self, state: SwitchState) -> OfState {
@@ -141,7 +146,7 @@ impl Light {
 
     /// As part of a name: `mzi`, or `2000-30000-500-25000-0`.
     pub fn name(&self) -> String {
-        match PUBLISHED.iter().find(|published| published.light == *self) {
+        match self.published() {
             Some(published) => published.name.into(),
             None => {
                 let [straight, cross] =

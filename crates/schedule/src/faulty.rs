@@ -85,7 +85,7 @@ impl Faults {
     }
 }
 
-/// Why the model does not follow faults of a plan, if it does not.
+/// The reason why the model cannot follow faults of this plan; none if it can.
 pub fn not_followed(plan: &Plan) -> Option<&'static str> {
     if plan.second_pass.is_some() {
         Some("its network is passed twice")

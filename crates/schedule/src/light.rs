@@ -78,15 +78,6 @@ impl Figures {
             Aim::Crosstalk => self.crosstalk,
         }
     }
-
-    /// The greater of each.
-    pub fn worst(self, other: Figures) -> Figures {
-        Figures {
-            loss: self.loss.max(other.loss),
-            spread: self.spread.max(other.spread),
-            crosstalk: self.crosstalk.max(other.crosstalk),
-        }
-    }
 }
 
 /// What one message has met on its way.
@@ -210,7 +201,7 @@ pub fn chosen(plan: Plan, choice: &Choice) -> Result<Plan, Refusal> {
     if !plan.stuck.is_empty() {
         refuse!("settings are chosen where no switch is stuck; give one of the options stuck and choose");
     }
-    let rounds = of_square(&Square::of_plan(&plan), plan.rounds, &choice.light, choice.aim, |_| ());
+    let rounds = of_square(&Square::of_plan(&plan), plan.rounds, &choice.light, choice.aim, || ());
     let settings = rounds.into_iter().filter_map(|round| Some(round.chosen?.settings)).collect();
     let mut plan = stored(plan, settings)?;
     plan.options.insert(CHOOSE.name.into(), Name::new(choice.name())?);
@@ -255,14 +246,14 @@ pub struct Round {
     pub chosen: Option<Chosen>,
 }
 
-/// The rounds of a square, one after the other; `done` is told the number of each.
-pub fn of_square(square: &Square, rounds: u32, light: &Light, aim: Aim, done: impl Fn(u32)) -> Vec<Round> {
+/// The rounds of a square, one after the other; `done` is called after each.
+pub fn of_square(square: &Square, rounds: u32, light: &Light, aim: Aim, done: impl Fn()) -> Vec<Round> {
     let mut meter = Meter::new(square.network(), light);
     let of = |round: RoundIdx| {
         let starts = square.several(round, choose::STARTS);
         let own = meter.figures(&starts[0]);
         let chosen = square.masks().map(|masks| choose(&mut meter, masks, starts, aim, round.0));
-        done(round.0);
+        done();
         Round { own, chosen }
     };
     RoundIdx::all(rounds).map(of).collect()

@@ -127,14 +127,14 @@ fn sides(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::route_states;
+    use crate::route::route_settings;
     use frit_network::{Network, benes};
     use frit_traffic::random::SplitMix64;
     use proptest::prelude::*;
 
     /// Routes the settings on the bare network.
     fn routed(network: &Network, states: &[Vec<SwitchState>]) -> Vec<u32> {
-        route_states(network, |stage, switch| states[stage.idx()][switch.idx()]).destinations
+        route_settings(network, states).destinations
     }
 
     /// All permutations, by Heap's algorithm.

@@ -115,6 +115,11 @@ pub fn route_states(network: &Network, state: impl Fn(StageIdx, SwitchIdx) -> Sw
     route_turns(network, |_| None, state)
 }
 
+/// Routing with all states given, `[stage][switch]`.
+pub fn route_settings(network: &Network, settings: &[Vec<SwitchState>]) -> Routed {
+    route_states(network, |stage, switch| settings[stage.idx()][switch.idx()])
+}
+
 /// The same where a stage for which `turn` gives a number turns all lanes by as many, upwards, if its switches are crossed.
 pub fn route_turns(
     network: &Network,
@@ -143,7 +148,8 @@ pub fn route_turns(
     Routed { destinations: destinations(network, &at), states }
 }
 
-fn through(link: &[u32], at: &[u32]) -> Vec<u32> {
+/// What the wires of a link column bring to the ports behind it.
+pub(crate) fn through(link: &[u32], at: &[u32]) -> Vec<u32> {
     let mut next = vec![0; at.len()];
     for (from, &to) in link.iter().enumerate() {
         next[to as usize] = at[from];

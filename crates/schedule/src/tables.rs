@@ -5,7 +5,7 @@
 //! does not do.
 
 use crate::bits::Bits;
-use crate::route::{Routed, route_labels, route_states};
+use crate::route::{Routed, route_labels, route_settings};
 use frit_network::refusal::NearestSize;
 use frit_network::{LaneIdx, Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, refusal, refuse};
 
@@ -78,7 +78,7 @@ impl Tables {
             for (at, _) in states.iter().flatten().enumerate().filter(|(_, state)| state.bit()) {
                 bits.set(first + at);
             }
-            tables.routed(route_states(network, |stage, switch| states[stage.idx()][switch.idx()]));
+            tables.routed(route_settings(network, &states));
         }
         tables.entries = Entries::Settings(bits);
         Ok(tables)

@@ -44,7 +44,7 @@ pub fn run(ui: &Ui, args: &LightArgs) -> Result<Verdict> {
     let mut found = Vec::new();
     for square in &squares {
         for (_, aim) in Aim::ALL {
-            let rounds = of_square(square, plan.rounds, light, aim, |_| bar.inc(1));
+            let rounds = of_square(square, plan.rounds, light, aim, || bar.inc(1));
             found.push(Summary { square: square.name, aim, rounds });
         }
     }
@@ -125,7 +125,7 @@ fn decibels(aim: Aim, figure: u64) -> String {
 }
 
 fn switch(light: &Light) -> Value {
-    let published = PUBLISHED.iter().find(|published| published.light == *light);
+    let published = light.published();
     json!({
         "name": published.map(|published| published.name), "source": published.map(|published| published.source),
         "straight_loss_mdb": light.straight.loss, "straight_crosstalk_mdb": light.straight.crosstalk,
@@ -134,11 +134,10 @@ fn switch(light: &Light) -> Value {
 }
 
 fn head(plan: &Plan, light: &Light) -> String {
-    let published = PUBLISHED.iter().find(|published| published.light == *light);
     format!(
         "{HEAD}{}{HEAD:#}\nswitch {}: {light}\n\n",
         plan.name(),
-        published.map_or("of your own", |known| known.name)
+        light.published().map_or("of your own", |published| published.name)
     )
 }
 

@@ -3,7 +3,7 @@
 //! Every message takes one of its ways, and each value of its own bits c is taken by exactly two messages, those that meet in the middle switch of this number. So
 //! messages are matched with values of c, two with each; what else keeps messages apart is left out. Crosstalk has a second bound, that of the average message.
 
-use super::paths::Ways;
+use super::paths::{Way, Ways};
 use super::{Meter, ratio};
 use frit_network::{Aim, Light, SwitchState};
 
@@ -43,11 +43,11 @@ fn average(meter: &Meter) -> u64 {
 }
 
 /// `[message][c]`.
-fn costs(ways: &Ways, cost: impl Fn(&super::paths::Way) -> u64) -> Vec<Vec<u64>> {
+fn costs(ways: &Ways, cost: impl Fn(&Way) -> u64) -> Vec<Vec<u64>> {
     ways.iter().map(|all| all.iter().map(&cost).collect()).collect()
 }
 
-/// The most that any message can have lost in front of each stage.
+/// For each stage the most that a message can have lost on its way to it.
 fn most_lost(meter: &Meter) -> Vec<i64> {
     let each = meter.light.straight.loss.max(meter.light.cross.loss);
     let mut most = 0;
@@ -69,14 +69,14 @@ fn values(costs: &[Vec<u64>]) -> Vec<u64> {
     values
 }
 
-/// The least cost below which, itself included, messages can be matched.
+/// The least cost such that the messages can be matched at no greater one.
 fn bottleneck(costs: &[Vec<u64>]) -> u64 {
     let values = values(costs);
     let too_small = values.partition_point(|&most| !matched(costs, 0, most));
     values[too_small.min(values.len() - 1)]
 }
 
-/// The least difference between two costs between which messages can be matched.
+/// The least difference of two costs such that the messages can be matched at costs from one to the other.
 fn narrowest(costs: &[Vec<u64>]) -> u64 {
     let values = values(costs);
     let (mut low, mut narrowest) = (0, values[values.len() - 1] - values[0]);

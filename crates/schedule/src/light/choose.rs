@@ -1,14 +1,14 @@
 //! Settings of a round that are chosen with care.
 //!
-//! Up to eight terminals all settings of the round are tried. Above, with a bounded number of steps: first the same search, cut short by what is already known
-//! (`paths::all`), which may end; else from the system's own settings, all masks of them ([`crate::stuck::translate`]) and other
-//! settings that are known (on a Beneš network other choices of the looping algorithm), by small changes: two messages that meet at two switches change places between them. What no settings can fall below
+//! First the settings that are known: the system's own and others (on a Beneš network other choices of the looping algorithm), each with all masks
+//! ([`crate::stuck::translate`]). Then, up to eight terminals, all settings of the round; with more the same search (`paths::all`) has a limit on its steps and may
+//! end before it. Last, small changes: two messages that meet at two switches change places between them. What no settings can fall below
 //! ([`bounds`](super::bounds)) says how much can be left.
 
 use super::bounds::bound;
 use super::paths::{self, Way, Ways};
 use super::{Figures, Meter};
-use crate::route::route_states;
+use crate::route::{route_settings, through};
 use crate::stuck::Settings;
 use crate::stuck::translate::Masks;
 use frit_network::{Aim, SwitchState};
@@ -43,7 +43,7 @@ pub fn choose(meter: &mut Meter, masks: &Masks, mut starts: Vec<Settings>, aim: 
     let network = meter.network;
     let mut best = Best::of(meter, starts[0].clone(), aim);
     let terminals = network.terminals();
-    let reached = route_states(network, |stage, switch| starts[0][stage.idx()][switch.idx()]).destinations;
+    let reached = route_settings(network, &starts[0]).destinations;
     let ways = paths::ways(meter, &reached);
     let lower = bound(meter, &ways, aim);
     let mut random = stream(SEED, round.into());
@@ -130,7 +130,7 @@ fn rank(meter: &mut Meter, settings: &Settings, aim: Aim) -> (u64, u64) {
 /// Whether the search that tries all came to its end, or would have only found what is no better.
 fn tried_all(meter: &mut Meter, ways: &Ways, best: &mut Best, steps: u64) -> bool {
     let (network, aim) = (meter.network, best.aim);
-    // All losses of a round lie between one of these and what is known already above it.
+    // A spread that is smaller than what is known begins at one of these losses and ends below it plus what is known.
     let mut least: Vec<i64> = ways.iter().flatten().map(|way| way.loss).collect();
     least.sort_unstable();
     least.dedup();
@@ -146,7 +146,7 @@ fn tried_all(meter: &mut Meter, ways: &Ways, best: &mut Best, steps: u64) -> boo
             Aim::Crosstalk => true,
         };
         let mut found: Option<Best> = None;
-        whole &= paths::all(ways, &mut steps.clone(), &mut |way| worth(way), &mut |taken| {
+        whole &= paths::all(ways, steps, &mut |way| worth(way), &mut |taken| {
             let of_these = Best::of(meter, paths::settings(network, taken.iter().copied()), aim);
             if of_these.rank.0 < known.get() {
                 known.set(of_these.rank.0);
@@ -197,12 +197,10 @@ fn turn(settings: &mut Settings, places: [(usize, usize); 2]) {
 fn meeting_twice(meter: &Meter, settings: &Settings) -> Vec<[(usize, usize); 2]> {
     let network = meter.network;
     let mut at: Vec<u32> = (0..network.lanes()).collect();
-    let mut behind = at.clone();
     // The two messages of every switch, and which it is.
     let mut met: Vec<([u32; 2], (usize, usize))> = Vec::new();
     for (stage, (link, row)) in network.links().iter().zip(settings).enumerate() {
-        at.iter().zip(link).for_each(|(&message, &to)| behind[to as usize] = message);
-        std::mem::swap(&mut at, &mut behind);
+        at = through(link, &at);
         for (switch, (pair, state)) in at.chunks_exact_mut(2).zip(row).enumerate() {
             met.push(([pair[0].min(pair[1]), pair[0].max(pair[1])], (stage, switch)));
             if state.bit() {

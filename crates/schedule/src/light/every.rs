@@ -2,7 +2,7 @@
 
 use super::{Figures, Meter, in_decibels};
 use crate::looping;
-use crate::route::route_states;
+use crate::route::route_settings;
 use crate::stuck::Settings;
 use frit_network::{Aim, SwitchState};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub fn every(meter: &mut Meter, is_benes: bool) -> Option<[Worth; 3]> {
         let state = |at: usize| SwitchState::from_bit(number >> at & 1 == 1);
         let row = |stage: usize| (0..per_stage).map(|switch| state(stage * per_stage + switch)).collect();
         let settings: Settings = (0..network.stages() as usize).map(row).collect();
-        let reached = route_states(network, |stage, switch| settings[stage.idx()][switch.idx()]).destinations;
+        let reached = route_settings(network, &settings).destinations;
         let figures = meter.figures(&settings);
         let range = ranges.entry(reached).or_insert([[u64::MAX, 0]; 3]);
         for (range, (_, aim)) in range.iter_mut().zip(Aim::ALL) {

@@ -22,9 +22,8 @@ pub type Ways = Vec<Vec<Way>>;
 
 /// The ways to `destinations[source]`.
 pub fn ways(meter: &Meter, destinations: &[u32]) -> Ways {
-    let network = meter.network;
-    let n = network.terminals().trailing_zeros();
-    let tails = tails(network, n);
+    let n = meter.network.terminals().trailing_zeros();
+    let tails = tails(meter, n);
     let of = |(source, &destination): (usize, &u32)| {
         let label = |c: u32| c << n | tails[destination as usize];
         (0..1 << (n - 1)).map(|c| way(meter, source as u32, label(c)).0).collect()
@@ -33,17 +32,10 @@ pub fn ways(meter: &Meter, destinations: &[u32]) -> Ways {
 }
 
 /// The last n bits of a label for each destination, whatever the source and the bits before.
-fn tails(network: &Network, n: u32) -> Vec<u32> {
+fn tails(meter: &Meter, n: u32) -> Vec<u32> {
     let mut tails = vec![0; 1 << n];
     for tail in 0..1 << n {
-        let mut at = 0;
-        for (stage, link) in network.links().iter().enumerate() {
-            at = link[at as usize];
-            if let Some(shift) = (2 * n - 2).checked_sub(stage as u32) {
-                at = at & !1 | tail >> shift & 1;
-            }
-        }
-        tails[at as usize] = tail;
+        tails[way(meter, 0, tail).1 as usize] = tail;
     }
     tails
 }
@@ -84,19 +76,21 @@ pub fn settings<'a>(network: &Network, taken: impl Iterator<Item = &'a Way>) -> 
 /// want the same wire, and `allowed` says of a way whether it is worth trying. Whether all were tried before `steps` steps were done.
 pub fn all(
     ways: &Ways,
-    steps: &mut u64,
+    steps: u64,
     allowed: &mut dyn FnMut(&Way) -> bool,
     see: &mut dyn FnMut(&[&Way]),
 ) -> bool {
     let stages = ways[0][0].outputs.len();
-    let mut taken = Taken { wires: vec![vec![false; ways.len()]; stages], chosen: vec![None; ways.len()] };
-    taken.next(ways, steps, allowed, see)
+    let wires = vec![vec![false; ways.len()]; stages];
+    Taken { wires, chosen: vec![None; ways.len()], steps }.next(ways, allowed, see)
 }
 
 struct Taken<'a> {
     /// `[stage][output]`.
     wires: Vec<Vec<bool>>,
     chosen: Vec<Option<&'a Way>>,
+    /// Steps that are left.
+    steps: u64,
 }
 
 impl<'a> Taken<'a> {
@@ -111,7 +105,6 @@ impl<'a> Taken<'a> {
     fn next(
         &mut self,
         ways: &'a Ways,
-        steps: &mut u64,
         allowed: &mut dyn FnMut(&Way) -> bool,
         see: &mut dyn FnMut(&[&Way]),
     ) -> bool {
@@ -128,13 +121,13 @@ impl<'a> Taken<'a> {
             return true;
         };
         for way in free {
-            if *steps == 0 {
+            if self.steps == 0 {
                 return false;
             }
-            *steps -= 1;
+            self.steps -= 1;
             self.mark(way, true);
             self.chosen[message] = Some(way);
-            let whole = self.next(ways, steps, allowed, see);
+            let whole = self.next(ways, allowed, see);
             self.mark(way, false);
             self.chosen[message] = None;
             if !whole {

@@ -2,7 +2,7 @@ use super::choose::WHOLE;
 use super::every::every;
 use super::*;
 use crate::check::{check_plan, route_round};
-use crate::route::route_states;
+use crate::route::{route_settings, route_states};
 use frit_network::options::Request;
 use frit_network::{SwitchIdx, SwitchState, benes, butterfly_butterfly};
 use frit_traffic::random::SplitMix64;
@@ -17,7 +17,7 @@ fn drawn(network: &Network, random: &mut SplitMix64) -> Settings {
 }
 
 fn reached(network: &Network, settings: &Settings) -> Vec<u32> {
-    route_states(network, |stage, switch| settings[stage.idx()][switch.idx()]).destinations
+    route_settings(network, settings).destinations
 }
 
 fn plan(system: &str, terminals: u64) -> Plan {
@@ -190,7 +190,7 @@ fn crosstalk_that_no_number_holds_is_the_greatest() {
     // Messages are up to 500 dB apart.
     let plan = plan("benes", 8);
     let light = Light::parse("100,-1,0,-1").unwrap();
-    for round in of_square(&Square::of_plan(&plan), plan.rounds, &light, Aim::Crosstalk, |_| ()) {
+    for round in of_square(&Square::of_plan(&plan), plan.rounds, &light, Aim::Crosstalk, || ()) {
         let chosen = round.chosen.unwrap();
         assert!(chosen.bound <= chosen.figures.crosstalk && chosen.figures.crosstalk <= round.own.crosstalk);
     }
@@ -209,7 +209,7 @@ fn exclusive_ors_lose_and_leak_the_same_for_all_messages() {
             let squares = Square::compared(&plan);
             let xor = squares.iter().find(|square| square.name == "i ^ k").unwrap();
             for aim in [Aim::Spread, Aim::Crosstalk] {
-                for round in of_square(xor, plan.rounds, &light, aim, |_| ()) {
+                for round in of_square(xor, plan.rounds, &light, aim, || ()) {
                     let chosen = round.chosen.unwrap();
                     assert_eq!((chosen.figures.of(aim), chosen.figures.spread), (chosen.bound, 0));
                 }

@@ -3,7 +3,7 @@
 use super::ways::{forced, leading_to};
 use super::{Rounds, Settings};
 use crate::bits::Bits;
-use crate::route::route_states;
+use crate::route::route_settings;
 use frit_network::{Network, Refusal, StageIdx, StuckSwitches, SwitchIdx, SwitchState, refuse};
 use frit_traffic::random::{SplitMix64, stream};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) ->
 
 /// Marks the pairs that a round serves; how many are new.
 fn serve(network: &Network, round: &Settings, served: &mut Bits) -> u32 {
-    let routed = route_states(network, |stage, switch| round[stage.idx()][switch.idx()]);
+    let routed = route_settings(network, round);
     let lanes = network.lanes() as usize;
     let pairs = routed.destinations.iter().enumerate();
     pairs.map(|(source, &destination)| u32::from(served.set(source * lanes + destination as usize))).sum()
@@ -177,7 +177,7 @@ impl<'a> Free<'a> {
         let mut seen = BTreeMap::new();
         for number in 0..1u32 << self.switches.len() {
             let settings = self.settings(number);
-            let routed = route_states(self.network, |stage, switch| settings[stage.idx()][switch.idx()]);
+            let routed = route_settings(self.network, &settings);
             let pair = |(source, &destination): (u32, &u32)| 1u64 << (source * lanes + destination);
             let pairs = (0..).zip(&routed.destinations).map(pair).sum::<u64>();
             seen.entry(pairs).or_insert(number);

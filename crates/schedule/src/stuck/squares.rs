@@ -34,7 +34,7 @@ pub struct Square<'a> {
 /// How a round is set.
 enum Rounds<'a> {
     /// As the plan sets it.
-    Own(&'a Plan),
+    Own,
     /// By the looping algorithm, of a Beneš network: `destination(round, source)`.
     Looping(Box<dyn Fn(u32, u32) -> u32 + 'a>),
     /// i -> A·i ^ round on the Butterfly–Butterfly, A a matrix of bits, the middle bits linear in those of i.
@@ -48,7 +48,7 @@ impl<'a> Square<'a> {
         let destination = |round: u32, source: u32| plan.destination(RoundIdx(round), LaneIdx(source)).0;
         let rounds = match is_benes(network) {
             true => Rounds::Looping(Box::new(destination)),
-            false => Rounds::Own(plan),
+            false => Rounds::Own,
         };
         Square { name: "the system's own", network, plan: Some(plan), masks: Masks::of(network), rounds }
     }
@@ -138,21 +138,22 @@ impl<'a> Square<'a> {
         let none = StuckSwitches::default();
         let mut several: Vec<Settings> =
             (0..most).map_while(|attempt| self.settings(round, attempt, &none)).collect();
-        if let Some(routed) =
-            self.plan.map(|plan| route_round(plan, round).expect("a plan without conflicts"))
-        {
-            several.retain(|settings| *settings != routed.states);
-            several.insert(0, routed.states);
+        if let Some(own) = self.own(round) {
+            several.retain(|settings| *settings != own);
+            several.insert(0, own);
         }
         several
+    }
+
+    /// The settings that the plan has, if the rounds are a plan's.
+    fn own(&self, round: RoundIdx) -> Option<Settings> {
+        self.plan.map(|plan| route_round(plan, round).expect("a plan without conflicts").states)
     }
 
     /// Settings of a round, those of attempt 0 the plan's own; none if there are no more.
     fn settings(&self, round: RoundIdx, attempt: u32, stuck: &StuckSwitches) -> Option<Settings> {
         match &self.rounds {
-            Rounds::Own(plan) => {
-                (attempt == 0).then(|| route_round(plan, round).expect("a plan without conflicts").states)
-            }
+            Rounds::Own => self.own(round).filter(|_| attempt == 0),
             Rounds::Looping(destination) => {
                 let permutation: Vec<u32> =
                     (0..self.network.terminals()).map(|source| destination(round.0, source)).collect();

@@ -75,7 +75,7 @@ impl Masks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::route_states;
+    use crate::route::route_settings;
     use frit_traffic::random::SplitMix64;
 
     #[test]
@@ -89,9 +89,7 @@ mod tests {
                     (0..terminals / 2).map(|_| SwitchState::from_bit(random.next() & 1 == 1)).collect()
                 };
                 let settings: Settings = (0..network.stages()).map(|_| row(&mut random)).collect();
-                let reached = |settings: &Settings| {
-                    route_states(&network, |stage, switch| settings[stage.idx()][switch.idx()]).destinations
-                };
+                let reached = |settings: &Settings| route_settings(&network, settings).destinations;
                 for mask in 0..masks.count() {
                     let other = masks.translated(&settings, mask);
                     assert_eq!(reached(&other), reached(&settings), "{} {mask}", network.name());
