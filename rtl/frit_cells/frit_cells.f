@@ -66,6 +66,7 @@ frit_modulo_counter.v
 frit_optical_switch.v
 frit_optical_terminal.v
 frit_pair_counter.v
+frit_parity.v
 frit_pass_gate.v
 frit_pass_sequencer.v
 frit_pattern.v
@@ -103,6 +104,7 @@ frit_short_table.v
 frit_shunt.v
 frit_side_commit.v
 frit_side_size.v
+frit_signature.v
 frit_size_pair.v
 frit_source_word.v
 frit_spare_gate.v

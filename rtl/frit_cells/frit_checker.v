@@ -19,9 +19,12 @@ module frit_checker #(
   input  wire [W-1:0] data_i,      // word
   input  wire [W-1:0] expected_i,  // expected word
   output wire bad_o,               // the word two cycles before was wrong
-  output wire miscounted_o         // more or fewer words than Total have arrived
+  output wire miscounted_o,        // more or fewer words than Total have arrived
+  output wire seen_o,              // a word arrived in the cycle before
+  output wire [W-1:0] wrong_o      // bits of this word that were wrong; 0 if none arrived
 );
   localparam [CountBits-1:0] ZERO = {CountBits{1'b0}};
+  localparam [W-1:0] NONE = {W{1'b0}};
   reg seen_q;
   reg bad_q;
   reg miscounted_q;
@@ -38,8 +41,11 @@ module frit_checker #(
     end
   endgenerate
 
+  // The wrong bits of the word, for the signature.
+  assign wrong_o = seen_q ? difference_q : NONE;
   assign bad_o = bad_q;
   assign miscounted_o = miscounted_q;
+  assign seen_o = seen_q;
 
   // Registers that rst_i resets.
   always @(posedge clk_i) begin

@@ -6,22 +6,26 @@
 // Sends a line of text to a UART. The characters come from a table; code 128 stands for the next
 //   hexadecimal digit of the fields, and code 0 ends the line.
 // index_o asks a table (frit_rom) for the next code. After each digit the fields move up by four
-//   bits; digit_i and rest_i are sliced from fields_o outside this cell.
+//   bits; digit_i, rest_i and later_i are sliced from fields_o and more_o outside this cell.
 module frit_report #(
   parameter integer IndexBits = 6  // bits of a character's position in the line, 2 or more
 ) (
   input  wire clk_i,                    // clock, rising edge
   input  wire rst_i,                    // reset, synchronous
   input  wire send_i,                   // sends a line; ignored while a line is being sent
-  // fields of the line, 16 digits, taken in the cycle after send_i
+  // first fields of the line, 16 digits, taken in the cycle after send_i
   input  wire [63:0] fields_i,
+  input  wire [31:0] more_i,            // last field, 8 digits, taken in the same cycle
   input  wire [7:0] code_i,             // code of the table at index_o
   input  wire [7:0] digit_i,            // top four bits of fields_o
-  input  wire [63:0] rest_i,            // other bits of fields_o, followed by four zeros
+  // other bits of fields_o, followed by the top four bits of more_o
+  input  wire [63:0] rest_i,
+  input  wire [31:0] later_i,           // other bits of more_o, followed by four zeros
   input  wire uart_ready_i,             // the UART can take a character
   output wire ready_o,                  // no line is being sent
   output wire [IndexBits-1:0] index_o,  // position of the next character
   output wire [63:0] fields_o,          // digits that have not been sent
+  output wire [31:0] more_o,            // digits that follow those of fields_o
   output wire valid_o,                  // a character is offered
   output wire [7:0] char_o              // character
 );
@@ -43,6 +47,7 @@ module frit_report #(
   reg [7:0] code_q;
   reg [7:0] symbol_q;
   reg [63:0] fields_q;
+  reg [31:0] more_q;
 
   // A parameter out of range stops elaboration here: this module does not exist, and its name says why.
   generate
@@ -55,6 +60,7 @@ module frit_report #(
   assign ready_o = ~active_q;
   assign index_o = index_q;
   assign fields_o = fields_q;
+  assign more_o = more_q;
   assign valid_o = offer_q;
   assign char_o = symbol_q;
 
@@ -73,6 +79,7 @@ module frit_report #(
       code_q <= 8'd0;
       symbol_q <= 8'd0;
       fields_q <= 64'd0;
+      more_q <= 32'd0;
     end else begin
       // The steps of a character: fetch its code, look the digit up, convert it, offer it to the
       //   line.
@@ -110,10 +117,12 @@ module frit_report #(
       end
       if (shift_q) begin
         fields_q <= rest_i;
+        more_q <= later_i;
       end
       if (load_q) begin
         index_q <= START;
         fields_q <= fields_i;
+        more_q <= more_i;
       end
     end
   end

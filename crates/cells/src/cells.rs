@@ -218,6 +218,8 @@ cells! {
     "Self-test" {
         pattern: Pattern, PatternSpec;
         checker: Checker, CheckerSpec;
+        parity: Parity, ParitySpec;
+        signature: Signature, SignatureSpec;
         selftest_control: SelftestControl, SelftestControlSpec;
         report: Report, ReportSpec;
         uart_tx: UartTx, UartTxSpec;

@@ -19,10 +19,10 @@ use frit_cells::cells::{
     LabelGenSpec, LabelSwitchSpec, LevelDriverSpec, LinearMapSpec, LinkSpec, MatrixReaderSpec,
     MatrixWriterSpec, MeetingMemorySpec, MessageDrainSpec, MessageInputSpec, MessageMemorySpec,
     MessageQueueSpec, MessageSendSpec, ModuloCounterSpec, NextBitTableSpec, OpticalSwitchSpec,
-    OpticalTerminalSpec, PairCounterSpec, PassSequencerSpec, PatternSpec, PlainSwitchSpec, PortChoiceSpec,
-    ProgramMemorySpec, QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec, RankMatchSpec,
-    ReportSpec, RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec, RoundDelaySpec,
-    RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
+    OpticalTerminalSpec, PairCounterSpec, ParitySpec, PassSequencerSpec, PatternSpec, PlainSwitchSpec,
+    PortChoiceSpec, ProgramMemorySpec, QueuePointerSpec, RankAdderSpec, RankCountSpec, RankEdgeSpec,
+    RankMatchSpec, ReportSpec, RingWordSpec, RomSpec, RotatePairSpec, RotateTerminalSpec, RoundCounterSpec,
+    RoundDelaySpec, RoutingWordSpec, RunControlSpec, ScheduleFetchSpec, ScheduleLoaderSpec, ScheduleSinkSpec,
     ScheduleSourceSpec, ScheduleWordSpec, SelfRoutingSwitchSpec, SelftestControlSpec, SequencerSpec,
     ShortTableSpec, ShuffleTerminalSpec, ShuntSpec, SideSizeSpec, SizePairSpec, SourceWordSpec,
     SpareGateSpec, StageDriverSpec, StandingRequestSpec, StepRegisterSpec, StrideCounterSpec, SuccessorSpec,
@@ -101,6 +101,7 @@ pub fn variants() -> Vec<CellSpec> {
     for (width, total) in [(1, 1), (33, 5), (64, 16)] {
         specs.push(CellSpec::from(PatternSpec { width }));
         specs.push(CellSpec::from(CheckerSpec { width, total }));
+        specs.push(CellSpec::from(ParitySpec { width }));
     }
     specs.extend(
         [(4, 2), (60, 51)].map(|(limit, total)| CellSpec::from(SelftestControlSpec { limit, total })),

@@ -113,13 +113,16 @@ fn the_testbench_reads_the_line_in_both_simulators() {
 }
 
 /// A checker of the self-test that finds nothing any more, and what the testbench says of it.
-const BLIND: [(&str, &str, &str, &str); 7] = [
+const BLIND: [(&str, &str, &str, &str); 10] = [
     ("checker", "seen_q & (|difference_q)", "1'b0", "a wrong word in lane 0"),
     ("checker", "count_q != Total", "1'b0", "a lost word in lane 0"),
     ("selftest_control", "ended_q & done_i", "1'b0", "an exchange that ends twice"),
     ("selftest_control", " | ~ended_q", "", "an exchange without an end"),
     ("selftest_control", "cycles_q != RunCycles", "1'b0", "other cycles"),
     ("selftest_control", "conflict_q <= conflict_i", "conflict_q <= 1'b0", "a conflict"),
+    ("checker", "seen_q ? difference_q : ", "", "signature_o="),
+    ("parity", "c_i ^ d_i", "c_i", "signature_o="),
+    ("signature", "sum_q <= next_i", "sum_q <= sum_q", "signature_o="),
     ("uart_tx", "uart_o = ~space_q", "uart_o = ~space_q ^ tick_q", "a bit that changes"),
 ];
 
@@ -165,13 +168,20 @@ fn the_testbench_fails_for_a_faulty_exchange() {
     if !have(&["verilator", "iverilog", "vvp", "make", "g++"]) {
         return;
     }
-    let output = make_selftest("rls -n 4 -w 8 --fault swapped-wire:1");
+    let output = make_selftest("rls -n 4 -w 8 --fault stuck-switch:1:0:1");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!output.status.success(), "{text}");
     assert!(
-        text.contains("frit rls_n4_w8_fault_swapped_wire_1 FAIL cycles=")
-            && text.contains("FAIL rls_n4_w8_fault_swapped_wire_1_selftest_d12"),
+        text.contains("frit rls_n4_w8_fault_stuck_switch_1_0_1 FAIL cycles=")
+            && text.contains("FAIL rls_n4_w8_fault_stuck_switch_1_0_1_selftest_d12"),
         "{text}"
     );
     assert!(!text.contains("\nPASS "), "{text}");
+    // Both simulators sent the same line, and it tells which switch it was, or which label bit: no exchange of this size tells the two apart.
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("frit ")).collect();
+    assert!(lines.len() == 2 && lines[0] == lines[1], "{text}");
+    let output = frit("diagnose rls -n 4 -w 8 --format json --report").arg(lines[0]).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(report["faults"], serde_json::json!([["stuck-switch:1:0:1"], ["stuck-label:0:1:1"]]));
 }

@@ -5,8 +5,8 @@ use crate::common;
 
 use common::rows::rows;
 use common::sweeps::sweep;
-use common::{documented, have, json, refused, root, run};
-use serde_json::json;
+use common::{documented, frit, have, json, refused, root, run};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -205,6 +205,31 @@ fn a_fault_is_found_from_what_arrived() {
         "64 of 64 words are none that was sent, words of 32 bits",
     );
     says("diagnose rls -n 8 --payload random".into(), "needs --deliveries FILE");
+    let report = |line: &str, code: i32| {
+        let output = frit("diagnose benes -n 4 -w 8 --format json --report").arg(line).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        if code < 2 {
+            documented(&report);
+        }
+        (report, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (passed, _) = report(" frit benes_n4_w8 PASS cycles=00000006 errors=00000000\r\n", 0);
+    assert_eq!(
+        (&passed["verdict"], &passed["faults"]),
+        (&json!("healthy"), &json!([["stuck-switch:0:0:0"], ["stuck-switch:0:1:0"]]))
+    );
+    let failed =
+        |name: &str, sum: &str| format!("frit {name} FAIL cycles=00000006 errors=00000001 signature={sum}");
+    assert_eq!(report(&failed("benes_n4_w8", "00000000"), 1).0["verdict"], "none");
+    for (line, text) in [
+        (failed("benes_n4_w8", "80000000"), "is no report of a self-test"),
+        (failed("benes_n4_w8", "+0000000"), "is no report of a self-test"),
+        (failed("benes_n4_w9", "00000000"), "this is a report of benes_n4_w9, not of benes_n4_w8"),
+        ("frit benes_n4_w8 FAIL cycles=00000006 errors=00000001".into(), "is no report of a self-test"),
+    ] {
+        assert!(report(&line, 2).1.contains(text), "{line}");
+    }
     says("diagnose rls-folded -n 8".into(), "are not followed by the model");
     says("diagnose rls -n 512".into(), "too many to try every fault");
     let report = json("diagnose benes -n 8 --list", 0);

@@ -1,5 +1,9 @@
 //! Which faults of the hardware explain what arrived, and which of them no exchange tells apart: all are tried on the model.
 
+mod report;
+
+pub use report::{Told, explain_report, read_report};
+
 use frit_model::exchange;
 use frit_network::facts::Facts;
 use frit_network::{LaneIdx, Refusal, RoundIdx, facts, refuse};
@@ -134,7 +138,11 @@ pub fn check_words(payload: &Payload, observed: &[Delivery], file: &str) -> Resu
 
 /// All single faults, and if none fits and the network is small, all pairs, whose deliveries are these.
 pub fn explain(plan: &Plan, payload: &Payload, observed: &[Delivery]) -> Explained {
-    let same = |faults: &[Fault]| deliveries(plan, faults, payload) == observed;
+    explain_by(plan, |faults| deliveries(plan, faults, payload) == observed)
+}
+
+/// All single faults, and if none fits and the network is small, all pairs, of which `same` says that they show what was seen.
+fn explain_by(plan: &Plan, same: impl Fn(&[Fault]) -> bool + Sync) -> Explained {
     let all = Fault::all(plan);
     let healthy = same(&[]);
     let singles: Vec<Vec<Fault>> = all.par_iter().map(|&fault| vec![fault]).filter(|one| same(one)).collect();
@@ -173,13 +181,16 @@ impl Explained {
         }
     }
 
-    /// The figures of the report.
-    pub fn facts(&self, plan: &Plan, rows: usize) -> Facts {
+    /// The figures of the report; `seen` is what the verdict is about.
+    pub fn facts(&self, plan: &Plan, seen: Facts) -> Facts {
         let faults: Vec<Value> = self.faults.iter().map(|set| named(set).into()).collect();
-        facts! {
-            "design": plan.name(), "deliveries": rows, "verdict": self.verdict(), "faults": faults,
+        let mut facts = facts! { "design": plan.name() };
+        facts.extend(seen);
+        facts.extend(facts! {
+            "verdict": self.verdict(), "faults": faults,
             "singles_tried": self.singles, "pairs_tried": self.pairs,
-        }
+        });
+        facts
     }
 }
 
@@ -192,29 +203,38 @@ pub struct Classes {
     pub unseen: Vec<Fault>,
     /// The same two with the deliveries of another exchange on the same network as well, if there is one.
     pub with_another: Option<Box<Classes>>,
+    /// The same two with the report of a self-test in place of the deliveries.
+    pub by_report: Option<Box<Classes>>,
 }
 
-/// Tries all single faults of a plan.
-pub fn classes(plan: &Plan) -> Classes {
+/// Tries all single faults of a plan, whose self-test has words of `width_bits`.
+pub fn classes(plan: &Plan, width_bits: u32) -> Classes {
     let another = another_exchange(plan);
     let own = of_exchanges(&[plan]);
     let with_another = another.map(|other| Box::new(of_exchanges(&[plan, &other])));
-    Classes { with_another, ..own }
+    let told = Told::new(plan, width_bits);
+    let by_report = Some(Box::new(classes_by(plan, |faults| told.signature(faults))));
+    Classes { with_another, by_report, ..own }
 }
 
 fn of_exchanges(plans: &[&Plan]) -> Classes {
     let payload = Payload::random(plans[0].network.terminals(), WORD.0, WORD.1);
-    let seen =
-        |faults: &[Fault]| plans.iter().map(|plan| deliveries(plan, faults, &payload)).collect::<Vec<_>>();
+    classes_by(plans[0], |faults| {
+        plans.iter().map(|plan| deliveries(plan, faults, &payload)).collect::<Vec<_>>()
+    })
+}
+
+/// The faults of a plan by what is seen of them.
+fn classes_by<S: Ord + Send>(plan: &Plan, seen: impl Fn(&[Fault]) -> S + Sync) -> Classes {
     let healthy = seen(&[]);
-    let faults = Fault::all(plans[0]);
-    let all: Vec<Vec<Vec<Delivery>>> = faults.par_iter().map(|&fault| seen(&[fault])).collect();
-    let mut found: BTreeMap<&Vec<Vec<Delivery>>, Vec<Fault>> = BTreeMap::new();
-    faults.iter().zip(&all).for_each(|(&fault, seen)| found.entry(seen).or_default().push(fault));
+    let faults = Fault::all(plan);
+    let all: Vec<S> = faults.par_iter().map(|&fault| seen(&[fault])).collect();
+    let mut found: BTreeMap<S, Vec<Fault>> = BTreeMap::new();
+    faults.iter().zip(all).for_each(|(&fault, seen)| found.entry(seen).or_default().push(fault));
     let unseen = found.remove(&healthy).unwrap_or_default();
     let mut classes: Vec<Vec<Fault>> = found.into_values().collect();
     classes.sort_unstable();
-    Classes { classes, unseen, with_another: None }
+    Classes { classes, unseen, with_another: None, by_report: None }
 }
 
 impl Classes {
@@ -230,12 +250,15 @@ impl Classes {
 
     /// The figures of the report.
     pub fn facts(&self, plan: &Plan) -> Facts {
-        let other = self.with_another.as_deref();
+        let (other, report) = (self.with_another.as_deref(), self.by_report.as_deref());
         facts! {
             "design": plan.name(), "faults": self.faults(), "unseen": self.unseen.len(), "classes": self.classes.len(),
             "largest_class": self.largest(), "unseen_with_another": other.map(|other| other.unseen.len()),
             "classes_with_another": other.map(|other| other.classes.len()),
             "largest_with_another": other.map(Classes::largest),
+            "unseen_by_report": report.map(|report| report.unseen.len()),
+            "classes_by_report": report.map(|report| report.classes.len()),
+            "largest_by_report": report.map(Classes::largest),
         }
     }
 }
@@ -254,7 +277,7 @@ mod tests {
         for (system, terminals) in [("rls", 4), ("benes", 8), ("xor", 8), ("gsen", 6), ("obf", 8)] {
             let plan = of(system, terminals);
             let payload = Payload::random(plan.network.terminals(), 16, 3);
-            let all = classes(&plan);
+            let all = classes(&plan, 8);
             let healthy = explain(&plan, &payload, &deliveries(&plan, &[], &payload));
             assert_eq!((healthy.verdict(), healthy.faults.len()), ("healthy", all.unseen.len()));
             for class in &all.classes {

@@ -2,7 +2,6 @@
 
 use frit_cells::design::axis::Streams;
 use frit_cells::design::reset::Reset;
-use frit_cells::design::selftest;
 use frit_cells::netlist::Netlist;
 use frit_cells::netlist::print::Style;
 use frit_network::Refusal;
@@ -60,7 +59,6 @@ pub fn selftest_files(
     library: Option<&str>,
 ) -> Vec<(String, String)> {
     let Sources { mut files, list } = Sources::new(netlist, Style::Unrolled, library);
-    let line = selftest::report_line(plan, width, true, plan.cycles(), 0);
-    files.extend(frit_rtl::selftest::render(plan, width, divider, &line, &list));
+    files.extend(frit_rtl::selftest::render(plan, width, divider, &list));
     files
 }

@@ -21,6 +21,8 @@ cell! {
         In expected_i: Bus(width, "W"), "expected word";
         Out bad_o: Bit = bad.q, "the word two cycles before was wrong";
         Out miscounted_o: Bit = miscounted.q, "more or fewer words than Total have arrived";
+        Out seen_o: Bit = seen.q, "a word arrived in the cycle before";
+        Out wrong_o: Bus(width, "W"), "bits of this word that were wrong; 0 if none arrived";
     }
     with {
         let count_bits = counter_bits(2 * total) as usize;
@@ -32,6 +34,7 @@ cell! {
         seen: BitReg;
         bad: BitReg;
         miscounted: BitReg;
+        none: Const = Const::zero(width as usize, "W");
         difference: DataReg = DataReg::new(width, "W");
         count: Reg = Reg::zero(count_bits, "CountBits");
     }
@@ -53,6 +56,11 @@ impl kernel::Kernel for Checker {
         self.seen.d.next = self.valid_i.val();
         self.difference.d.next = self.data_i.val() ^ self.expected_i.val();
         self.bad.d.next = self.seen.q.val() & self.difference.q.val().any();
+        comment!("The wrong bits of the word, for the signature.");
+        self.wrong_o.next = self.none.val();
+        if self.seen.q.val() {
+            self.wrong_o.next = self.difference.q.val();
+        }
         comment!("The words of a run are counted.");
         self.miscounted.d.next = self.count.q.val() != self.total.val();
         if self.seen.q.val() {

@@ -6,11 +6,11 @@ cell! {
     /// The fields are taken in the cycle after `send_i`.
     ///
     /// `index_o` asks the table for `code_i`: a character, 128 for the next digit of the fields, 0 for the end. `fields_o`
-    /// holds what is left of the fields; `digit_i` is its four top bits, `rest_i` the others with four zeros behind. Each character takes four cycles and as many as
+    /// and `more_o` hold what is left of the fields; `digit_i` is their four top bits, `rest_i` and `later_i` are the others with four zeros behind. Each character takes four cycles and as many as
     /// the UART needs; the line is sent when the UART has sent the last of them.
     Report, ReportSpec, "frit_report":
     "Sends a line of text to a UART. The characters come from a table; code 128 stands for the next hexadecimal digit of the fields, and code 0 ends the line.";
-    "index_o asks a table (frit_rom) for the next code. After each digit the fields move up by four bits; digit_i and rest_i are sliced from fields_o outside this cell.";
+    "index_o asks a table (frit_rom) for the next code. After each digit the fields move up by four bits; digit_i, rest_i and later_i are sliced from fields_o and more_o outside this cell.";
     parameters {
         IndexBits bits: u32 = 6, "bits of a character's position in the line, 2 or more", at_least 2;
     }
@@ -18,14 +18,17 @@ cell! {
         In clk_i: Clock, "clock, rising edge";
         In rst_i: Bit, "reset, synchronous";
         In send_i: Bit, "sends a line; ignored while a line is being sent";
-        In fields_i: Bus(64), "fields of the line, 16 digits, taken in the cycle after send_i";
+        In fields_i: Bus(64), "first fields of the line, 16 digits, taken in the cycle after send_i";
+        In more_i: Bus(32), "last field, 8 digits, taken in the same cycle";
         In code_i: Bus(8), "code of the table at index_o";
         In digit_i: Bus(8), "top four bits of fields_o";
-        In rest_i: Bus(64), "other bits of fields_o, followed by four zeros";
+        In rest_i: Bus(64), "other bits of fields_o, followed by the top four bits of more_o";
+        In later_i: Bus(32), "other bits of more_o, followed by four zeros";
         In uart_ready_i: Bit, "the UART can take a character";
         Out ready_o: Bit, "no line is being sent";
         Out index_o: Bus(bits, "IndexBits") = index.q, "position of the next character";
         Out fields_o: Bus(64) = fields.q, "digits that have not been sent";
+        Out more_o: Bus(32) = more.q, "digits that follow those of fields_o";
         Out valid_o: Bit = offer.q, "a character is offered";
         Out char_o: Bus(8) = symbol.q, "character";
     }
@@ -52,6 +55,7 @@ cell! {
         code: Reg = Reg::fixed(8);
         symbol: Reg = Reg::fixed(8);
         fields: Reg = Reg::fixed(64);
+        more: Reg = Reg::fixed(32);
     }
 }
 
@@ -95,10 +99,12 @@ impl kernel::Kernel for Report {
         }
         if self.shift.q.val() {
             self.fields.d.next = self.rest_i.val();
+            self.more.d.next = self.later_i.val();
         }
         if self.load.q.val() {
             self.index.d.next = self.start.val();
             self.fields.d.next = self.fields_i.val();
+            self.more.d.next = self.more_i.val();
         }
         comment!("The next report can be requested when this one is over.");
         self.ready_o.next = !self.active.q.val();

@@ -1,5 +1,11 @@
 //! `D_selftest`: sources and checkers around the unchanged exchange, and a report over a serial line.
 
+mod line;
+mod signature;
+
+pub use line::Line;
+pub use signature::Signature;
+
 use crate::cells::{CheckerSpec, PatternSpec, ReportSpec, RomSpec, SelftestControlSpec, UartTxSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 use frit_network::LaneIdx;
@@ -28,12 +34,6 @@ pub fn suffix(divider: u64) -> String {
     format!("selftest_d{divider}")
 }
 
-/// The line that the self-test sends after a run, without its end (carriage return, line feed).
-pub fn report_line(plan: &Plan, width_bits: u32, passed: bool, cycles: u64, errors: u64) -> String {
-    let verdict = if passed { "PASS" } else { "FAIL" };
-    format!("frit {} {verdict} cycles={cycles:08x} errors={errors:08x}", plan.design_name(width_bits))
-}
-
 struct Selftest<'a> {
     plan: &'a Plan,
     width: u32,
@@ -53,6 +53,7 @@ const PORTS: &[(&str, &str)] = &[
     ("fail_o", "an error has occurred since reset"),
     ("cycles_o", "cycles of the last run"),
     ("errors_o", "errors since reset"),
+    ("signature_o", "signature of the words of the last run"),
     ("uart_o", "report, a line of text, 8N1"),
 ];
 
@@ -72,6 +73,7 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
     let fail = module.net(Kind::Output, "fail_o", 1);
     let cycles = module.net(Kind::Output, "cycles_o", 32);
     let errors = module.net(Kind::Output, "errors_o", 32);
+    let signature = module.net(Kind::Output, "signature_o", signature::BITS);
     let uart = module.net(Kind::Output, "uart_o", 1);
     module.explain(PORTS);
     let seed = module.net(Kind::Wires, "seed", SEED_BITS);
@@ -104,8 +106,10 @@ fn module(plan: &Plan, width: u32, divider: u64, exchange: ModuleId) -> Module {
     selftest.module.instances.push(control);
     let sending = Part::Net { net: ready, bits: None, invert: true };
     selftest.module.assigns.push((busy, Expr::Any(vec![testing.into(), sending])));
+    selftest.signature(&found.words, launch, testing, signature);
     let fields = Expr::Concat(vec![cycles.into(), errors.into()]);
-    selftest.report(divider, report, fail, fields, [ready, uart]);
+    let more = Expr::Concat(vec![Part::Const { value: 0, bits: 1 }, signature.into()]);
+    selftest.report(divider, report, fail, [fields, more], [ready, uart]);
     selftest.module
 }
 
@@ -116,6 +120,8 @@ struct Found {
     conflict: Net,
     bad: Vec<Part>,
     miscounted: Vec<Part>,
+    /// Of each lane whether a word came, and its wrong bits.
+    words: Vec<[Net; 2]>,
 }
 
 impl Selftest<'_> {
@@ -147,7 +153,8 @@ impl Selftest<'_> {
             .output("conflict_o", conflict)
             .output("cycles_o", cycles);
         self.module.instances.push(instance);
-        let mut found = Found { done, cycles, conflict, bad: Vec::new(), miscounted: Vec::new() };
+        let mut found =
+            Found { done, cycles, conflict, bad: Vec::new(), miscounted: Vec::new(), words: Vec::new() };
         for lane in 0..lanes {
             let own = Number::Constant((lane / self.plan.lanes_per_terminal()) as u64);
             let (dest, source) = (Number::Net(send_dest.lane(lane)), Number::Net(recv_source.lane(lane)));
@@ -156,6 +163,8 @@ impl Selftest<'_> {
             self.pattern("expected", LaneIdx(lane), own, source, expected);
             let [bad, miscounted] =
                 ["bad", "miscounted"].map(|name| self.module.net(Kind::Wires, format!("{name}_{lane}"), 1));
+            let [seen, wrong] = [("seen", 1), ("wrong", width)]
+                .map(|(name, bits)| self.module.net(Kind::Wires, format!("{name}_{lane}"), bits));
             // Of a padded exchange each terminal that is served has a word from each of these; a spare one has none.
             let terminal = lane / self.plan.lanes_per_terminal();
             let total = match self.plan.has_spare() {
@@ -173,10 +182,13 @@ impl Selftest<'_> {
                     .input("data_i", recv_data.lane(lane))
                     .input("expected_i", expected.lane(0))
                     .output("bad_o", bad)
-                    .output("miscounted_o", miscounted),
+                    .output("miscounted_o", miscounted)
+                    .output("seen_o", seen)
+                    .output("wrong_o", wrong),
             );
             found.bad.push(bad.into());
             found.miscounted.push(miscounted.into());
+            found.words.push([seen, wrong]);
         }
         found
     }
@@ -209,9 +221,11 @@ impl Selftest<'_> {
     }
 
     /// The table of the line, the cell that sends it and the UART; drives `ready` and `uart`.
-    fn report(&mut self, divider: u64, send: Net, fail: Net, fields: Expr, [ready, uart]: [Net; 2]) {
-        let codes = |passed| -> Vec<u64> {
-            let line = report_line(self.plan, self.width, passed, 0, 0);
+    fn report(&mut self, divider: u64, send: Net, fail: Net, fields: [Expr; 2], [ready, uart]: [Net; 2]) {
+        let codes = |passed: bool| -> Vec<u64> {
+            let signature = (!passed).then_some(0);
+            let design = self.plan.design_name(self.width);
+            let line = Line { design, passed, cycles: 0, errors: 0, signature }.to_string();
             let digits =
                 |text: &str| text.replace("=00000000", "=\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}\u{80}");
             format!("{}\r\n\0", digits(&line))
@@ -220,14 +234,15 @@ impl Selftest<'_> {
                 .collect()
         };
         let (pass, failed) = (codes(true), codes(false));
-        let bits = pass.len().next_power_of_two().ilog2().max(2);
+        let bits = failed.len().next_power_of_two().ilog2().max(2);
         // Two lines in one table: the upper half is that of a failure.
         let mut words = pass;
         words.resize(1 << bits, 0);
         words.extend(failed);
         let index = self.module.net(Kind::Wires, "index", bits);
         let code = self.module.net(Kind::Wires, "code", 8);
-        let left = self.module.net(Kind::Wires, "fields", 64);
+        let [left, later] =
+            [("fields", 64), ("more", 32)].map(|(name, bits)| self.module.net(Kind::Wires, name, bits));
         let valid = self.module.net(Kind::Wires, "char_valid", 1);
         let char = self.module.net(Kind::Wires, "char", 8);
         let uart_ready = self.module.net(Kind::Wires, "uart_ready", 1);
@@ -237,22 +252,25 @@ impl Selftest<'_> {
                 .input("round_i", Expr::Concat(vec![fail.into(), index.into()]))
                 .output("word_o", code),
         );
-        let digit = Part::Net { net: left, bits: Some((63, 60)), invert: false };
-        let rest = Part::Net { net: left, bits: Some((59, 0)), invert: false };
+        let bits_of = |net, high, low| Part::Net { net, bits: Some((high, low)), invert: false };
         let zeros = Part::Const { value: 0, bits: 4 };
+        let [first, more] = fields;
         self.module.instances.push(
             Instance::new("u_report", Of::cell(ReportSpec { bits }))
                 .input("clk_i", self.clk)
                 .input("rst_i", self.rst)
                 .input("send_i", send)
-                .input("fields_i", fields)
+                .input("fields_i", first)
+                .input("more_i", more)
                 .input("code_i", code)
-                .input("digit_i", Expr::Concat(vec![zeros.clone(), digit]))
-                .input("rest_i", Expr::Concat(vec![rest, zeros]))
+                .input("digit_i", Expr::Concat(vec![zeros.clone(), bits_of(left, 63, 60)]))
+                .input("rest_i", Expr::Concat(vec![bits_of(left, 59, 0), bits_of(later, 31, 28)]))
+                .input("later_i", Expr::Concat(vec![bits_of(later, 27, 0), zeros]))
                 .input("uart_ready_i", uart_ready)
                 .output("ready_o", ready)
                 .output("index_o", index)
                 .output("fields_o", left)
+                .output("more_o", later)
                 .output("valid_o", valid)
                 .output("char_o", char),
         );
@@ -270,14 +288,25 @@ impl Selftest<'_> {
 
 /// `count` bits as words of `width` bits: repeated if they are fewer, else in as many words as they need.
 fn layers(width: u32, count: u32, bit: impl Fn(u32) -> Part) -> Vec<Expr> {
-    let word = |layer: u32| {
-        let at = |place: u32| match layer * width + place {
-            at if layer > 0 && at >= count => Part::Const { value: 0, bits: 1 },
-            at => bit(at % count),
-        };
+    let word = |layer| {
+        let at = |place| at_layer(width, count, layer, place).map_or(Part::Const { value: 0, bits: 1 }, &bit);
         Expr::Concat((0..width).rev().map(at).collect())
     };
     (0..count.div_ceil(width)).map(word).collect()
+}
+
+/// Which of `count` bits a word of [`layers`] has at a place.
+fn at_layer(width: u32, count: u32, layer: u32, place: u32) -> Option<u32> {
+    let at = layer * width + place;
+    (layer == 0 || at < count).then_some(at % count)
+}
+
+/// A bit of the word from `source` to `destination`, if the seed of the run is 0: the bits of both in turn, of the destination first.
+pub fn bit_of_word(plan: &Plan, width_bits: u32, [source, destination]: [u32; 2], place: u32) -> bool {
+    let told = 2 * plan.address_bits();
+    let bit = |at: u32| [destination, source][at as usize % 2] >> (at / 2) & 1 == 1;
+    let layers = (0..told.div_ceil(width_bits)).filter_map(|layer| at_layer(width_bits, told, layer, place));
+    layers.fold(false, |sum, at| sum != bit(at))
 }
 
 /// The number of a terminal: its own, which is a constant, or one that the exchange tells.

@@ -8,8 +8,10 @@ use crate::payload::messages_or_random;
 use crate::ui::{BAD, GOOD, HEAD, Ui};
 use anyhow::{Result, bail};
 use frit_design::diagnose::{
-    Classes, Explained, check, check_deliveries, check_words, classes, explain, named,
+    Classes, Explained, check, check_deliveries, check_words, classes, explain, explain_report, named,
+    read_report,
 };
+use frit_network::facts;
 use frit_schedule::{Fault, Plan};
 use frit_trace::output::open;
 use frit_trace::trace::read_deliveries;
@@ -24,13 +26,34 @@ pub fn run(ui: &Ui, args: &DiagnoseArgs) -> Result<Verdict> {
     let width = chosen.width(&args.width)?;
     let plan = &chosen.into_plan()?;
     check(plan)?;
-    match &args.deliveries {
-        Some(path) => of_file(ui, args, plan, width, path),
-        None if args.payload.payload.is_some() => {
+    match (&args.deliveries, &args.report) {
+        (Some(path), _) => of_file(ui, args, plan, width, path),
+        (None, _) if args.payload.payload.is_some() => {
             bail!("--payload says what was sent and needs --deliveries FILE, what arrived")
         }
-        None => of_design(ui, args, plan),
+        (None, Some(line)) => of_report(ui, args, plan, width, line),
+        (None, None) => of_design(ui, args, plan, width),
     }
+}
+
+fn of_report(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, line: &str) -> Result<Verdict> {
+    let line = read_report(plan, width, line)?;
+    let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);
+    let found = explain_report(plan, width, line.signature);
+    bar.finish_and_clear();
+    let facts = found
+        .facts(plan, facts! { "passed": line.passed, "errors": line.errors, "signature": line.signature });
+    let signature = line.signature.map_or(String::new(), |sum| format!(" (signature {sum:08x})"));
+    let what = format!("the words of the last run of {}{signature}", line.design);
+    ui.report(args.format, &facts, || {
+        let healthy = found.healthy && !line.passed;
+        let note = match healthy {
+            true => "the report is FAIL because of an earlier run, or of something else than the words: an end, a number of cycles, a conflict\n",
+            false => "",
+        };
+        text(&found, &what) + note
+    })?;
+    Ok(Verdict::of(line.passed))
 }
 
 fn of_file(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, path: &Path) -> Result<Verdict> {
@@ -43,15 +66,15 @@ fn of_file(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, path: &Path) -
     let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);
     let found = explain(plan, &messages.payload, &observed);
     bar.finish_and_clear();
-    let mut facts = found.facts(plan, observed.len());
+    let mut facts = found.facts(plan, facts! { "deliveries": observed.len() });
     facts.insert("payload".into(), messages.origin.as_str().into());
-    ui.report(args.format, &facts, || text(plan, &found, observed.len(), &messages.origin))?;
+    let what = format!("the {} deliveries of {} ({})", observed.len(), plan.name(), messages.origin);
+    ui.report(args.format, &facts, || text(&found, &what))?;
     Ok(Verdict::of(found.healthy))
 }
 
-fn text(plan: &Plan, found: &Explained, rows: usize, origin: &str) -> String {
-    let name = plan.name();
-    let what = format!("the {rows} deliveries of {name} ({origin})");
+/// What explains `what` was seen.
+fn text(found: &Explained, what: &str) -> String {
     let sets: String = found.faults.iter().map(|set| format!("  {}\n", named(set).join(" "))).collect();
     match found.verdict() {
         "healthy" if found.faults.is_empty() => {
@@ -78,13 +101,13 @@ fn text(plan: &Plan, found: &Explained, rows: usize, origin: &str) -> String {
     }
 }
 
-fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan) -> Result<Verdict> {
+fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32) -> Result<Verdict> {
     let terminals = u64::from(plan.network.terminals());
-    let runs = 2 * (Fault::all(plan).len() as u64 + 1);
+    let runs = 3 * (Fault::all(plan).len() as u64 + 1);
     let bytes = runs * terminals * u64::from(plan.rounds) * BYTES_OF_DELIVERY;
     memory::need(&format!("the deliveries of {} with each fault", plan.name()), bytes, "use a smaller -n")?;
     let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);
-    let found = classes(plan);
+    let found = classes(plan, width);
     bar.finish_and_clear();
     let mut facts = found.facts(plan);
     if args.list {
@@ -92,11 +115,11 @@ fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan) -> Result<Verdict> {
         facts.insert("list".into(), all.into());
         facts.insert("list_unseen".into(), json!(named(&found.unseen)));
     }
-    ui.report(args.format, &facts, || table(plan, &found, args.list))?;
+    ui.report(args.format, &facts, || table(plan, width, &found, args.list))?;
     Ok(Verdict::Fine)
 }
 
-fn table(plan: &Plan, found: &Classes, list: bool) -> String {
+fn table(plan: &Plan, width: u32, found: &Classes, list: bool) -> String {
     let count = |classes: &Classes| {
         format!(
             "{} not seen, {} classes, the largest of {}",
@@ -118,6 +141,9 @@ fn table(plan: &Plan, found: &Classes, list: bool) -> String {
         None => {
             text += "  and another  none: the network has one path for each pair, or no other settings are known\n"
         }
+    }
+    if let Some(report) = &found.by_report {
+        text += &format!("  self-test    {} (its report, words of {width} bits)\n", count(report));
     }
     if list {
         text += &format!("  not seen: {}\n", named(&found.unseen).join(" "));
