@@ -238,6 +238,30 @@ fn a_fault_is_found_from_what_arrived() {
 }
 
 #[test]
+fn a_drawing_and_a_film_mark_what_is_stuck() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |options: &str, name: &str| {
+        let path = folder.path().join(name);
+        run(&format!("view rls -n 8 {options} -o {}", path.display()), 0);
+        fs::read_to_string(path).unwrap()
+    };
+    let round = of("--stuck 2:1:1,0:3:0 --round 3", "round.svg");
+    assert_eq!(
+        (round.matches("stroke-dasharray=\"4 2.5\"").count(), round.matches(", stuck</title>").count()),
+        (2, 2)
+    );
+    assert!(round.contains("<title>switch 1 of stage 2: cross, stuck</title>"), "{round}");
+    let still = of("--stuck 2:1:1 --still 5", "still.svg");
+    assert_eq!(still.matches(", stuck</title>").count(), 1);
+    let page = of("--stuck 2:1:1", "page.html");
+    assert!(
+        page.contains("\"stuck\":[[2,1]]")
+            && page.contains("Stuck, with a dashed frame: switch 1 of stage 2 cross.")
+    );
+    assert!(!of("--round 3", "healthy.svg").contains("stuck"));
+}
+
+#[test]
 fn rounds_are_swept_against_stuck_switches() {
     let folder = tempfile::tempdir().unwrap();
     let text = "kind = \"stuck\"\nstuck = [1, 3]\nseeds = 4\n[[systems]]\nsystem = \"benes\"\nterminals = 4\n[files]\ncsv = \"s.csv\"\nsvg = \"s.svg\"\n";

@@ -90,6 +90,8 @@ pub struct Scene<'a> {
     pub lanes_per_terminal: u32,
     /// `acts[stage][switch]`; without them the switches are empty boxes.
     pub acts: Option<Vec<Vec<Act>>>,
+    /// Switches that are stuck, (stage, switch) of the layout.
+    pub stuck: Vec<(u32, u32)>,
     /// The messages that are seen; whether each waits in a register rather than moves, of which a disc's place tells.
     pub messages: Vec<(Message, bool)>,
     /// How.
@@ -117,6 +119,7 @@ impl<'a> Scene<'a> {
             messages: vec![],
             shown: Shown::Ways,
             blocks: vec![],
+            stuck: vec![],
             notes: vec![],
         }
     }

@@ -179,11 +179,12 @@ class Drawing {
   drawBoxes(context, step) {
     const states = this.kind.boxStates(step);
     const lines = this.gap * this.scale >= 6;
-    const path = { 0: new Path2D(), 1: new Path2D(), wrong: new Path2D(), fill: new Path2D() };
+    const path = { 0: new Path2D(), 1: new Path2D(), wrong: new Path2D(), fill: new Path2D(), stuck: new Path2D() };
     this.scene.boxes.forEach((box, at) => {
       if (at >= states.length) return;
       const state = states[at] & 3;
       if (states[at] & 4) path.wrong.rect(box.x - 2, box.y - 2, box.width + 4, box.height + 4);
+      if (states[at] & 8) path.stuck.rect(box.x, box.y, box.width, box.height);
       if (state === IDLE || !box.ports) return;
       if (state === 1) path.fill.rect(box.x, box.y, box.width, box.height);
       if (!lines) return;
@@ -202,6 +203,11 @@ class Drawing {
     context.lineWidth = 1.6;
     context.stroke(path[0]);
     context.stroke(path[1]);
+    context.strokeStyle = this.theme.edge;
+    context.lineWidth = 2.4;
+    context.setLineDash([4, 2.5]);
+    context.stroke(path.stuck);
+    context.setLineDash([]);
     context.strokeStyle = this.theme.wrong;
     context.lineWidth = 3;
     context.stroke(path.wrong);

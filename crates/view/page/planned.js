@@ -40,6 +40,7 @@ KINDS.planned = class {
     maybe(many(many(many(between(-1, this.lanes), this.lanes), this.hops), this.rounds))(film.ways, "ways");
     maybe(many(many(between(0, this.lanes)), this.rounds))(film.silent, "silent");
     maybe(many(count, film.terminals ** 2))(film.demand, "demand");
+    this.stuck = new Set((film.stuck === undefined ? [] : many(row(between(0, this.stages), between(0, this.switches)))(film.stuck, "stuck")).map(([stage, at]) => stage * this.switches + at));
     this.entry = new Array(this.lanes);
     film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
@@ -203,14 +204,15 @@ KINDS.planned = class {
     }
   }
 
-  /** For every box 0, 1 or IDLE, and 4 more if it should be another. */
+  /** For every box 0, 1 or IDLE, 4 more if it should be another, and 8 more if it is stuck. */
   boxStates(cycle) {
     const states = new Uint8Array(this.stages * this.switches);
     for (let stage = 0; stage < this.stages; stage++) {
       for (let at = 0; at < this.switches; at++) {
         const state = this.state(cycle, stage, at);
         const wrong = this.film.expected && this.state(cycle, stage, at, "expected") !== state;
-        states[stage * this.switches + at] = state + (wrong ? 4 : 0);
+        const box = stage * this.switches + at;
+        states[box] = state + (wrong ? 4 : 0) + (this.stuck.has(box) ? 8 : 0);
       }
     }
     return states;

@@ -66,7 +66,7 @@ KINDS.planned = class extends KINDS.planned {
     const [stage, at] = [Math.floor(box / this.switches), box % this.switches];
     if (stage >= this.stages) return null;
     const state = this.state(cycle, stage, at);
-    return `${words.switch} ${at} of ${words.stage} ${stage + words.first_stage}: ${state === IDLE ? "does not act" : words.states[state]}`;
+    return `${words.switch} ${at} of ${words.stage} ${stage + words.first_stage}: ${state === IDLE ? "does not act" : words.states[state]}${this.stuck.has(box) ? ", stuck" : ""}`;
   }
 };
 

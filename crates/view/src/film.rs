@@ -67,6 +67,9 @@ pub struct Planned {
     pub states: Vec<Vec<String>>,
     /// The same of the design without the fault.
     pub expected: Option<Vec<Vec<String>>>,
+    /// Switches that are stuck: stage, switch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stuck: Vec<(u32, u32)>,
     /// What arrived in each cycle.
     pub deliveries: Vec<ArrivalRows>,
     /// Of these what the design without the fault does not deliver, or with another word: cycle, output, source.

@@ -2,7 +2,7 @@
 
 use crate::film::{ArrivalRows, Arrivals, Body, FORMAT, Film, Planned, Ways, Words};
 use frit_network::drawing::Layout;
-use frit_network::{LaneIdx, RoundIdx, StageIdx};
+use frit_network::{LaneIdx, RoundIdx, StageIdx, SwitchIdx, SwitchState};
 use frit_schedule::{Control, Phases, Plan};
 use frit_traffic::trace::{Delivery, Recorder, Setting};
 use std::collections::BTreeSet;
@@ -49,6 +49,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         latency: plan.latency().into(),
         states: states(plan, &reported.settings, last),
         expected: expected.map(|expected| states(plan, &expected.settings, last)),
+        stuck: plan.stuck.iter().map(|(stage, switch, _)| (stage.0, switch.0)).collect(),
         deliveries: arrivals(reported, last, network.terminals()),
         wrong: expected.map_or(vec![], |expected| wrong(reported, expected)),
         missing: expected.map_or(vec![], |expected| missing(reported, expected)),
@@ -128,6 +129,22 @@ fn about(plan: &Plan, beside: Option<Beside>) -> Vec<String> {
         plan.cycles(),
         plan.rhythm()
     )];
+    if !plan.stuck.is_empty() {
+        let one = |(stage, switch, state): (StageIdx, SwitchIdx, SwitchState)| {
+            let state = words.states[usize::from(state.bit())];
+            format!(
+                "{} {} of {} {} {state}",
+                words.switch,
+                switch.0,
+                words.stage,
+                stage.0 + words.first_stage
+            )
+        };
+        about.push(format!(
+            "Stuck, with a dashed frame: {}. Every round uses them as they are.",
+            plan.stuck.iter().map(one).collect::<Vec<_>>().join(", ")
+        ));
+    }
     if plan.has_spare() {
         about.push(format!(
             "The first {} are served; the others are spare and neither send nor receive.",

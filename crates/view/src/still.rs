@@ -83,6 +83,7 @@ fn empty<'a>(film: &Film, body: &'a Planned, seen: &str, layout: &'a Layout) -> 
         messages: vec![],
         shown: Shown::Discs,
         blocks: vec![],
+        stuck: body.stuck.clone(),
         notes: vec![],
     }
 }

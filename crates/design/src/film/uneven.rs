@@ -83,6 +83,7 @@ pub fn of_demand(
         deliveries[cycle as usize].0.push([output, source, round as u32]);
     }
     let body = Planned {
+        stuck: vec![],
         layout: Layout::new(lanes, stages, false),
         lanes_per_terminal: machine.lanes_per_terminal(),
         columns: network.links().to_vec(),

@@ -159,15 +159,25 @@ fn wires(svg: &mut String, scene: &Scene) {
     svg.push_str("</g>\n");
 }
 
-/// A switch: its box and what is connected within it. `said` is its tooltip.
-fn switch(svg: &mut String, [x, y, width, height]: [u32; 4], act: Option<Act>, round: RoundIdx, said: &str) {
+/// The frame of a switch that is stuck.
+const STUCK: &str = " stroke-width=\"2.4\" stroke-dasharray=\"4 2.5\"";
+
+/// A switch: its box and what is connected within it. `said` is its tooltip, `dashes` that of the frame.
+fn switch(
+    svg: &mut String,
+    [x, y, width, height]: [u32; 4],
+    act: Option<Act>,
+    round: RoundIdx,
+    dashes: &str,
+    said: &str,
+) {
     let cross = act == Some(Act::Set(SwitchState::Cross));
     let fill = if cross { CROSS_FILL } else { "#ffffff" };
     let contested = matches!(act, Some(Act::Forced { contested: true, .. }));
     let (frame, inside) = if contested { (WRONG, WRONG) } else { ("#30343b", "#b5482a") };
     let _ = writeln!(
         svg,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" fill=\"{fill}\" stroke=\"{frame}\"><title>{said}</title></rect>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" fill=\"{fill}\" stroke=\"{frame}\"{dashes}><title>{said}</title></rect>"
     );
     let (upper, lower, right) = (y + 10, y + height - 10, x + width);
     let ways = match act {
@@ -202,7 +212,11 @@ fn switches(svg: &mut String, scene: &Scene) {
                 Some(Act::Forced { contested: false, .. }) => name,
                 Some(Act::Forced { .. }) => format!("{name}: several messages want one output, a conflict"),
             };
-            switch(svg, layout.switch(stage, place), act, RoundIdx(round), &said);
+            let (dashes, stuck) = match scene.stuck.contains(&(stage, place)) {
+                true => (STUCK, ", stuck"),
+                false => ("", ""),
+            };
+            switch(svg, layout.switch(stage, place), act, RoundIdx(round), dashes, &format!("{said}{stuck}"));
         }
     }
 }
@@ -353,6 +367,9 @@ fn foot_lines(scene: &Scene) -> Vec<String> {
     if scene.acts.iter().flatten().flatten().any(|act| matches!(act, Act::Set(_))) {
         legend.push(format!("two lines: {straight} &#160; orange: {cross}"));
     }
+    if !scene.stuck.is_empty() {
+        legend.push("dashed frame: stuck".into());
+    }
     if !scene.messages.is_empty() {
         let left = scene.messages.iter().any(|(message, _)| !message.left.is_empty());
         legend.push(format!(
@@ -409,6 +426,7 @@ pub fn states(words: &Words) -> String {
             [x, y, width, height],
             Some(Act::Set(state)),
             RoundIdx(round),
+            "",
             &format!("{}: {name}", words.switch),
         );
         let _ = writeln!(

@@ -174,6 +174,7 @@ pub(super) fn svg(
 fn scene<'a>(plan: &Plan, title: &str, network: &'a Network, layout: &'a Layout) -> Scene<'a> {
     let mut scene = Scene::new(title.into(), words(plan), network, layout);
     scene.shown = Shown::Ways;
+    scene.stuck = plan.stuck.iter().map(|(stage, switch, _)| (stage.0, switch.0)).collect();
     if plan.systolic().is_some() {
         scene.blocks = optical::blocks(network.terminals(), SPLITS);
     }
