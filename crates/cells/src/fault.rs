@@ -6,7 +6,7 @@
 mod cores;
 mod exchange;
 
-pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, top};
+pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, plant_stuck, top};
 pub use exchange::{EXCHANGE, count, plant};
 
 use crate::netlist::{Expr, Part};

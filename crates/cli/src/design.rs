@@ -250,6 +250,21 @@ pub fn asks_radix4(args: &DesignArgs, reason: &str) -> Result<bool> {
     Ok(asked.options.get(RADIX.name).is_some_and(|radix| radix == "4"))
 }
 
+/// The stuck switches of a Beneš network that routes permutations, if some are named. Then no other options apply, which `reason` explains.
+pub fn asks_stuck(args: &DesignArgs, reason: &str) -> Result<Option<StuckSwitches>> {
+    let DesignRequest { row, request: asked, files, .. } = request(args)?;
+    let name = stuck::STUCK.name;
+    let found = match (files.get(name), asked.options.get(name)) {
+        (Some(path), _) => from_files::stuck_switches(path)?,
+        (None, Some(named)) => StuckSwitches::parse(named.as_str())?,
+        (None, None) => return Ok(None),
+    };
+    if args.options.given.iter().any(|pair| !pair.starts_with("stuck=")) {
+        bail!("options of {} other than {name} do not apply with {reason}; leave them out", row.key);
+    }
+    Ok(Some(found))
+}
+
 /// The number of terminals that an option gives.
 pub fn number(option: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {

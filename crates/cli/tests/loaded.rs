@@ -241,7 +241,10 @@ fn fewer_entries_take_another_plan_and_too_few_are_refused() {
         "{said}"
     );
     let said = error(&format!("verify benes --demand {path} --fault page"));
-    assert!(said.contains("\n  entry          the numbers of entries are inverted when"), "{said}");
+    assert!(
+        said.contains("\n  entry                          the numbers of entries are inverted when"),
+        "{said}"
+    );
     let six = demand(folder.path(), "uniform --words 4", 6);
     let said = error(&format!("generate benes --demand {six} -o {}", folder.path().join("six").display()));
     assert!(said.contains("6 terminals are not possible with a loaded schedule"), "{said}");

@@ -106,7 +106,7 @@ fn what_does_not_fit_is_refused() {
         );
     }
     let said = axis("--fault page");
-    assert!(said.contains("\n  source         the sources of messages that leave"), "{said}");
+    assert!(said.contains("\n  source                         the sources of messages that leave"), "{said}");
     let said = axis("--fault setting:5");
     assert!(said.contains("the stages are 0 to 4"), "{said}");
     let large = demand(folder.path(), "sparse --pairs 1 --words 2", 128);

@@ -238,6 +238,61 @@ fn a_fault_is_found_from_what_arrived() {
 }
 
 #[test]
+fn a_demand_is_carried_round_stuck_switches() {
+    let report = json("simulate benes -n 4 --demand examples/demand4.csv --stuck 1:0:1", 0);
+    documented(&report);
+    assert_eq!(
+        (&report["planner"], &report["missing"], &report["options"]),
+        (&json!("around"), &json!(0), &json!({"stuck": "1-0-1"}))
+    );
+    let exact = json("simulate benes -n 4 --demand examples/demand4.csv", 0);
+    let rounds = |report: &Value| report["rounds"].as_u64().unwrap();
+    assert!((rounds(&exact)..=rounds(&exact) * 3 / 2).contains(&rounds(&report)), "{report}");
+    let engines = if have(&["iverilog", "vvp"]) { "rust-hdl,icarus" } else { "rust-hdl" };
+    let (n, s) = (root().join("examples/demand4.csv"), "--stuck 1:0:1");
+    for streams in ["", "--axis --length 64"] {
+        run(&format!("verify benes -n 4 -w 8 --demand {} {s} {streams} --engines {engines}", n.display()), 0);
+    }
+    // A program that does not know of the switch does not pass.
+    run(
+        &format!(
+            "verify benes -n 4 -w 8 --demand {} --fault stuck-switch:1:0:1 --engines rust-hdl",
+            n.display()
+        ),
+        1,
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let [network, schedule] = ["network", "schedule"].map(|name| {
+        let path = folder.path().join(format!("{name}.json"));
+        let stuck = if name == "network" { "" } else { s };
+        let (text, _) = run(&format!("{name} benes -n 4 {stuck} --format json"), 0);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    });
+    let user =
+        format!("verify user --network {network} --schedule {schedule} -w 8 --entries 8 --engines rust-hdl");
+    run(&format!("{user} {s}"), 0);
+    run(&format!("{user} --fault stuck-switch:1:0:1"), 1);
+    for (arguments, text) in [
+        (
+            "simulate benes -n 4 --demand examples/demand4.csv --stuck 3:0:1",
+            "there is no switch 0 in stage 3",
+        ),
+        ("simulate benes -n 4 --demand examples/demand4.csv --stuck 1:0:0,1:1:0", "every path from terminal"),
+        (
+            "simulate benes -n 4 --demand examples/demand4.csv --stuck 1:0:0 --pipeline 2",
+            "other than stuck do not apply",
+        ),
+        ("simulate ideal -n 4 --demand examples/demand4.csv --stuck 1:0:0", "ideal has no option"),
+        ("verify benes -n 4 --demand examples/demand4.csv --fault stuck-switch:1:2:0", "no such switch"),
+        ("generate benes -n 4 --crossbar --stuck 1:0:0 -o x", "other than radix do not apply"),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(text), "{arguments}: {error}");
+    }
+}
+
+#[test]
 fn a_drawing_and_a_film_mark_what_is_stuck() {
     let folder = tempfile::tempdir().unwrap();
     let of = |options: &str, name: &str| {

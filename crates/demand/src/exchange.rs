@@ -133,6 +133,8 @@ impl Machine {
         match self {
             Machine::Benes(network) => network.switches(),
             Machine::Ideal(terminals) => u64::from(*terminals) * u64::from(bits_for(*terminals)),
+            // Rounds that a demand asks for are stored with it; a system has its own without one.
+            Machine::Cyclic(plan) if plan.system == "benes" => plan.network.switches(),
             Machine::Cyclic(_) => 0,
             Machine::Systolic(..) => 1,
         }

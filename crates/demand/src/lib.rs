@@ -20,6 +20,7 @@
 //! [`plan_file`], [`plan_forms`] and their checker [`check`](mod@check); the hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
 
+pub mod around;
 mod assign;
 pub mod baselines;
 pub mod benes;

@@ -6,7 +6,8 @@ use crate::exchange::{Exchange, State};
 use crate::peel::Held;
 use crate::program::{Entry, Program, Shape};
 use frit_network::{
-    Network, Refusal, RoundIdx, StageIdx, SwitchIdx, SwitchState, TerminalIdx, benes, benes_radix4,
+    Network, Refusal, RoundIdx, StageIdx, StuckSwitches, SwitchIdx, SwitchState, TerminalIdx, benes,
+    benes_radix4,
 };
 use frit_schedule::Plan;
 use frit_schedule::check::route_round;
@@ -22,6 +23,8 @@ pub struct Loadable {
     shape: Shape,
     /// Whether every permutation has settings, which the looping algorithm finds.
     permutes: bool,
+    /// The switches that are stuck.
+    stuck: StuckSwitches,
 }
 
 impl Loadable {
@@ -31,17 +34,18 @@ impl Loadable {
         let network = if radix4 { benes_radix4(n.into()) } else { benes(n.into()) };
         let network = network.expect("a shape has the size of a network");
         let name = format!("benes{}_n{n}", if radix4 { "_radix4" } else { "" });
-        Loadable { name, network, shape, permutes: true }
+        Loadable { name, network, shape, permutes: true, stuck: StuckSwitches::default() }
     }
 
-    /// The network of a plan of the user's, with banks of so many entries.
+    /// The network of a plan, its stuck switches included, with banks of so many entries.
     ///
     /// # Errors
     ///
     /// If there is no hardware of this size.
     pub fn user(plan: &Plan, entries: u64) -> Result<Loadable, Refusal> {
         let shape = Shape::of(&plan.network, entries)?;
-        Ok(Loadable { name: plan.name(), network: plan.network.clone(), shape, permutes: false })
+        let (name, network, stuck) = (plan.name(), plan.network.clone(), plan.stuck.clone());
+        Ok(Loadable { name, network, shape, permutes: false, stuck })
     }
 
     /// The system and its size in words that are fit for a module: `benes_n16`.
@@ -62,19 +66,27 @@ impl Loadable {
         self.permutes
     }
 
+    /// The switches that are stuck, whatever an entry says.
+    pub fn stuck(&self) -> &StuckSwitches {
+        &self.stuck
+    }
+
     /// Settings of all switches that are drawn, and the destinations to which they lead, held for so many rounds.
     pub fn drawn(&self, random: &mut SplitMix64, run: u32) -> Entry {
         let stage = |random: &mut SplitMix64| -> Vec<SwitchState> {
             (0..self.shape.switches()).map(|_| SwitchState::from_bit(random.below(2) == 1)).collect()
         };
-        let states: Vec<Vec<SwitchState>> = (0..self.shape.stages()).map(|_| stage(random)).collect();
+        let mut states: Vec<Vec<SwitchState>> = (0..self.shape.stages()).map(|_| stage(random)).collect();
+        self.stuck.iter().for_each(|(stage, switch, state)| states[stage.idx()][switch.idx()] = state);
         let to = self.reached(&states).into_iter().map(|to| to as u16).collect();
         Entry { run, to, states }
     }
 
     /// Where the network leads each terminal with these settings.
     pub fn reached(&self, states: &[Vec<SwitchState>]) -> Vec<u32> {
-        let state = |stage: StageIdx, switch: SwitchIdx| states[stage.idx()][switch.idx()];
+        let state = |stage: StageIdx, switch: SwitchIdx| {
+            self.stuck.state(stage, switch).unwrap_or(states[stage.idx()][switch.idx()])
+        };
         route_states(&self.network, state).destinations
     }
 

@@ -17,6 +17,7 @@
 //! *Not at all.* A pair that no path joins any more ([`ways`]) is an error that names it and the switches in its way.
 
 pub mod cover;
+pub mod permutation;
 pub mod squares;
 pub mod translate;
 pub mod ways;

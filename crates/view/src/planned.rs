@@ -49,7 +49,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         latency: plan.latency().into(),
         states: states(plan, &reported.settings, last),
         expected: expected.map(|expected| states(plan, &expected.settings, last)),
-        stuck: plan.stuck.iter().map(|(stage, switch, _)| (stage.0, switch.0)).collect(),
+        stuck: stuck(plan),
         deliveries: arrivals(reported, last, network.terminals()),
         wrong: expected.map_or(vec![], |expected| wrong(reported, expected)),
         missing: expected.map_or(vec![], |expected| missing(reported, expected)),
@@ -73,6 +73,11 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         words: words(plan),
         body: Body::Planned(body),
     }
+}
+
+/// The stuck switches of a plan, as [`Planned::stuck`] has them.
+pub fn stuck(plan: &Plan) -> Vec<(u32, u32)> {
+    plan.stuck.iter().map(|(stage, switch, _)| (stage.0, switch.0)).collect()
 }
 
 /// What the system of a plan calls its parts.

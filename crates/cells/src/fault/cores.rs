@@ -1,7 +1,9 @@
 //! Faults of the cores around a network whose settings are written while it works.
 
-use super::{FaultTable, Planted, invert, row};
+use super::exchange::named;
+use super::{FaultTable, Numbers, Planted, invert, row};
 use crate::netlist::{Expr, Instance, Module, Net, Netlist, Part};
+use frit_network::{Refusal, StuckSwitches};
 
 /// What an input of an instance becomes.
 #[derive(Clone, Copy)]
@@ -41,9 +43,37 @@ pub const CROSSBAR: FaultTable<Netlist> = FaultTable {
     ],
 };
 
+/// The switch of a network that is loaded is stuck.
+fn stick(module: &mut Module, [stage, switch, state, _]: Numbers) -> Planted {
+    if state > 1 {
+        return Err("a switch is straight (0) or crossed (1)".into());
+    }
+    let name = format!("u_switch_{stage}_{switch}");
+    let state_of = module.instance_mut(&name).and_then(|instance| instance.input_mut("state_i"));
+    *state_of.ok_or("there is no such switch of two lanes")? = vec![Expr::constant(state.into(), 1)];
+    Ok(())
+}
+
+/// Plants the stuck switches round which a schedule goes.
+///
+/// # Errors
+/// If one has no place in the netlist.
+pub fn plant_stuck(
+    netlist: &mut Netlist,
+    stuck: &StuckSwitches,
+    table: &FaultTable<Netlist>,
+) -> Result<(), Refusal> {
+    named(stuck).try_for_each(|fault| table.plant(netlist, &fault))
+}
+
 pub const LOADED: FaultTable<Netlist> = FaultTable {
     core: "a loaded schedule",
     rows: &[
+        row(
+            "stuck-switch:STAGE:SWITCH:0|1",
+            "a switch stays straight (0) or crossed (1)",
+            |netlist, numbers| stick(top(netlist), numbers),
+        ),
         row("setting:STAGE", "the settings of a stage are inverted", |netlist, [stage, ..]| {
             invert_settings(top(netlist), stage)
         }),
@@ -67,10 +97,13 @@ pub const LOADED: FaultTable<Netlist> = FaultTable {
 pub const MESSAGES: FaultTable<Netlist> = FaultTable {
     core: "messages around a loaded schedule",
     rows: &[
+        row(
+            "stuck-switch:STAGE:SWITCH:0|1",
+            "a switch stays straight (0) or crossed (1)",
+            |netlist, numbers| stick(core_of(netlist), numbers),
+        ),
         row("setting:STAGE", "the settings of a stage are inverted", |netlist, [stage, ..]| {
-            // The network is in the core that the top instantiates.
-            let core = netlist.modules.len() - 2;
-            invert_settings(&mut netlist.modules[core], stage)
+            invert_settings(core_of(netlist), stage)
         }),
         row("bank", "rounds read the bank that is loaded", |netlist, _| {
             change(top(netlist), "u_messages_", "read_address_i", Invert(0))
@@ -94,6 +127,12 @@ pub const MESSAGES: FaultTable<Netlist> = FaultTable {
 
 pub fn top(netlist: &mut Netlist) -> &mut Module {
     netlist.modules.last_mut().expect("a netlist has modules")
+}
+
+/// The core that the top instantiates, which has the network.
+fn core_of(netlist: &mut Netlist) -> &mut Module {
+    let core = netlist.modules.len() - 2;
+    &mut netlist.modules[core]
 }
 
 /// Inverts what sets the switches of a stage.

@@ -8,7 +8,7 @@ use crate::cells::{
 };
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_network::Refusal;
+use frit_network::{Refusal, StuckSwitches};
 use frit_schedule::Plan;
 
 pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
@@ -158,11 +158,15 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
 /// # Errors
 /// If one has no place in the netlist.
 pub fn plant(netlist: &mut Netlist, plan: &Plan, fault: Option<&str>) -> Result<(), Refusal> {
-    let stuck = plan.stuck.iter().map(|(stage, switch, state)| {
-        format!("stuck-switch:{}:{}:{}", stage.0, switch.0, u32::from(state.bit()))
-    });
-    let all: Vec<String> = stuck.chain(fault.map(String::from)).collect();
+    let all: Vec<String> = named(&plan.stuck).chain(fault.map(String::from)).collect();
     all.iter().try_for_each(|fault| EXCHANGE.plant(netlist, fault))
+}
+
+/// Stuck switches as faults are named.
+pub(super) fn named(stuck: &StuckSwitches) -> impl Iterator<Item = String> {
+    stuck.iter().map(|(stage, switch, state)| {
+        format!("stuck-switch:{}:{}:{}", stage.0, switch.0, u32::from(state.bit()))
+    })
 }
 
 /// How many numbers an argument of these faults has in the exchange of a plan.

@@ -7,7 +7,7 @@ use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
 use crate::demand::make::{kind, make_with_origin};
 use crate::demand::{demand, most_rounds, need_compared, need_plan, within_memory};
-use crate::design::{asked_size, design};
+use crate::design::{asked_size, asks_stuck, design};
 use crate::distinct::distinct;
 use crate::kind::loaded::program;
 use crate::progress::Share;
@@ -18,7 +18,7 @@ use frit_demand::peel::permutations_ticking;
 use frit_demand::read::{Origin, Reading};
 use frit_demand::run::{Arrival, Observer, run as run_exchange};
 use frit_demand::two_hop::{self, TwoHop};
-use frit_demand::{Demand, Exchange, Fault, Machine, Report, chakra, cyclic, exchange, write};
+use frit_demand::{Demand, Exchange, Fault, Machine, Report, around, chakra, cyclic, exchange, write};
 use frit_network::facts::{Facts, rows};
 use frit_network::options::Row;
 use frit_network::{RoundIdx, TerminalIdx, facts};
@@ -371,6 +371,10 @@ pub fn exchange(
             }
         });
     }
+    if let Some(stuck) = asks_stuck(asked, "--demand, whose permutations are routed")? {
+        let held = permutations_ticking(demand, tick);
+        return Ok((around::exchange(demand, held, &stuck)?, json!({ "stuck": stuck.name() })));
+    }
     if !asked.options.given.is_empty() {
         bail!(
             "options of {system} do not apply with --demand, whose permutations are routed; leave them out"
@@ -430,7 +434,8 @@ pub fn summary(carriage: &Carriage, demand: &Demand, result: &Result<Report, Fau
     let (system, report) = (*system, result.as_ref().ok());
     let (exchange, planner, rounds) = match carried {
         Carried::Once(exchange) if exchange::STORED.contains(&system) => {
-            (exchange, "exact", exchange.rounds())
+            let planner = if exchange.machine.plan().is_some() { "around" } else { "exact" };
+            (exchange, planner, exchange.rounds())
         }
         Carried::Once(exchange) => (exchange, "lengths", exchange.rounds()),
         Carried::Twice(two) => {

@@ -5,25 +5,29 @@ use super::{Core, Kind, Synthesis};
 use crate::Verdict;
 use crate::args::{CoreArgs, LoadedArgs, SynthArgs};
 use crate::demand::{demand, need_plan};
-use crate::design::{asked_size, asks_radix4, design};
+use crate::design::{asked_size, asks_radix4, asks_stuck, design};
 use crate::memory;
 use crate::verified::proofs::{Proved, proving};
-use crate::verified::report::VerifyRequest;
+use crate::verified::report::{Verified, VerifyRequest, verify_device};
 use anyhow::{Context, Result, bail};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages;
+use frit_cells::fault::{LOADED, MESSAGES, plant_stuck};
 use frit_cells::netlist::print::{Style, files};
 use frit_cosim::formal::Contract;
 use frit_cosim::synth::SynthDesign;
+use frit_demand::exchange::Exchange;
 use frit_demand::few::{self, Fabric};
 use frit_demand::loadable::{Job, Loadable, states};
 use frit_demand::peel::{Held, permutations};
 use frit_demand::program::{MAX_ENTRIES, Program, Shape, bank, needed, needed_for};
 use frit_demand::read::Reading;
-use frit_demand::{Demand, cyclic};
+use frit_demand::{Demand, around, cyclic};
 use frit_device::{Recorded, loaded, messages};
 use frit_model::loaded::Trial;
 use frit_model::messages::{self as model, check};
+use frit_network::StuckSwitches;
+use frit_schedule::Plan;
 use frit_schedule::plan::Variant;
 use frit_schedule::user;
 use serde_json::json;
@@ -37,14 +41,15 @@ impl Kind for LoadedCore {
         fault: Option<&str>,
         variant: Option<Variant>,
     ) -> Result<Box<dyn Recorded>> {
-        let streams = &core.args.streams;
-        streams.need_axis()?;
-        let LoadedRequest { on, width, jobs } = asked(core)?;
-        if !streams.axis {
-            return Ok(Box::new(loaded::Loaded::new(Trial::new(on, width, jobs)?, fault, variant)?));
-        }
-        let trial = model::Trial::new(on, width, jobs, streams.length)?;
-        Ok(Box::new(messages::Messages::new(trial, fault, variant)?))
+        Ok(made(core, fault, variant)?.0)
+    }
+
+    /// The hardware has the stuck switches that the schedule goes round.
+    fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
+        let (mut device, stuck) = made(core, asked.args.fault.as_deref(), None)?;
+        let faults = if core.args.streams.axis { &MESSAGES } else { &LOADED };
+        plant_stuck(device.netlist_mut(), &stuck, faults)?;
+        verify_device(asked, core.named(), &*device)
     }
 
     /// For all programs, in hardware of the size that is asked for: no cell computes with a word, so one bit of each is enough. A fault needs
@@ -85,6 +90,23 @@ impl Kind for LoadedCore {
     }
 }
 
+/// The core with its trial, and the stuck switches of its network.
+fn made(
+    core: &Core,
+    fault: Option<&str>,
+    variant: Option<Variant>,
+) -> Result<(Box<dyn Recorded>, StuckSwitches)> {
+    let streams = &core.args.streams;
+    streams.need_axis()?;
+    let LoadedRequest { on, width, jobs } = asked(core)?;
+    let stuck = on.stuck().clone();
+    if !streams.axis {
+        return Ok((Box::new(loaded::Loaded::new(Trial::new(on, width, jobs)?, fault, variant)?), stuck));
+    }
+    let trial = model::Trial::new(on, width, jobs, streams.length)?;
+    Ok((Box::new(messages::Messages::new(trial, fault, variant)?), stuck))
+}
+
 /// Bytes for each word of a trial: as an event, and as a line of a file.
 const BYTES_PER_WORD: u64 = 300;
 
@@ -114,6 +136,11 @@ fn asked(core: &Core) -> Result<LoadedRequest> {
     let demand = demand(path, Reading { terminals, ..Reading::default() })?;
     need_trial(demand.total())?;
     let (shape, held) = planned(&demand, args.entries)?;
+    if let Some(stuck) = stuck(core)? {
+        let exchange = around::exchange(&demand, held, &stuck)?;
+        let plan = exchange.machine.plan().context("an exchange round stuck switches has rounds")?;
+        return of_rounds(plan, Some(&exchange), Some(&demand), args.entries, width);
+    }
     let shape = if radix4(core)? { shape.radix4() } else { shape };
     let jobs = Job::permutations(shape, &demand, &held)?;
     Ok(LoadedRequest { on: Loadable::benes(shape), width, jobs })
@@ -132,12 +159,23 @@ fn rounds(core: &Core, args: &LoadedArgs) -> Result<LoadedRequest> {
         need_plan(demand)?;
         anyhow::Ok(cyclic::plan(demand, plan.clone())?)
     });
-    let states = states(&plan, exchange.transpose()?.as_ref());
+    of_rounds(&plan, exchange.transpose()?.as_ref(), demand.as_ref(), args.entries, width)
+}
+
+/// The rounds of a plan, each held once, or as long as an exchange that carries a demand says.
+fn of_rounds(
+    plan: &Plan,
+    exchange: Option<&Exchange>,
+    demand: Option<&Demand>,
+    entries: Option<u64>,
+    width: u32,
+) -> Result<LoadedRequest> {
+    let states = states(plan, exchange);
     let rounds: u64 = states.iter().map(|state| u64::from(state.run)).sum();
-    need_trial(demand.as_ref().map_or(rounds * u64::from(plan.served()), Demand::total))?;
+    need_trial(demand.map_or(rounds * u64::from(plan.served()), Demand::total))?;
     let needed = needed_for(states.iter().map(|state| state.run));
-    let on = Loadable::user(&plan, args.entries.unwrap_or_else(|| bank(needed).min(MAX_ENTRIES)))?;
-    let jobs = Job::states(on.shape(), &states, demand.as_ref())?;
+    let on = Loadable::user(plan, entries.unwrap_or_else(|| bank(needed).min(MAX_ENTRIES)))?;
+    let jobs = Job::states(on.shape(), &states, demand)?;
     Ok(LoadedRequest { on, width, jobs })
 }
 
@@ -181,8 +219,16 @@ fn size(core: &Core) -> Result<Option<u64>> {
             "{option} does not apply to {key}: only benes and user take a schedule in memories; give benes or user"
         );
     }
-    radix4(core)?;
+    if stuck(core)?.is_none() {
+        radix4(core)?;
+    }
     Ok(asked)
+}
+
+/// The stuck switches of a Beneš network that carries a demand.
+fn stuck(core: &Core) -> Result<Option<StuckSwitches>> {
+    let CoreArgs { design, loaded, .. } = core.args;
+    asks_stuck(design, &format!("{}, whose schedule is loaded", loaded.option()))
 }
 
 /// Whether a Beneš network has 4×4 switches.

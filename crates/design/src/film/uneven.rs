@@ -8,7 +8,7 @@ use frit_network::{Network, RoundIdx, SwitchState};
 use frit_schedule::route::Routed;
 use frit_view::Film;
 use frit_view::film::{Arrivals, Body, FORMAT, Planned};
-use frit_view::planned::{packed, words};
+use frit_view::planned::{packed, stuck, words};
 
 /// Above so many words that may be sent (rounds times lanes) a page has tens of megabytes.
 pub const MOST: u64 = 1 << 20;
@@ -83,7 +83,7 @@ pub fn of_demand(
         deliveries[cycle as usize].0.push([output, source, round as u32]);
     }
     let body = Planned {
-        stuck: vec![],
+        stuck: exchange.machine.plan().map(stuck).unwrap_or_default(),
         layout: Layout::new(lanes, stages, false),
         lanes_per_terminal: machine.lanes_per_terminal(),
         columns: network.links().to_vec(),

@@ -60,7 +60,12 @@ pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) ->
     let all = u64::from(terminals) * u64::from(terminals);
     let mut random = stream(SEED, u64::from(terminals));
     while open.count_ones() < all {
-        let round = fullest(network, stuck, &open, &mut random);
+        let pairs =
+            (0..terminals).flat_map(|source| (0..terminals).map(move |destination| (source, destination)));
+        let left: Vec<(u32, u32)> = pairs
+            .filter(|&(source, destination)| !open.get((source * terminals + destination) as usize))
+            .collect();
+        let round = fullest(network, stuck, &left, &mut random);
         serve(network, &round, &mut open);
         settings.push(round);
     }
@@ -73,23 +78,27 @@ pub fn rounds(network: &Network, stuck: &StuckSwitches, begun: Vec<Settings>) ->
     Ok(Rounds { settings, bound, reason })
 }
 
-/// Marks the pairs that a round serves; how many are new.
-fn serve(network: &Network, round: &Settings, served: &mut Bits) -> u32 {
+/// Marks the pairs that a round serves.
+fn serve(network: &Network, round: &Settings, served: &mut Bits) {
     let routed = route_settings(network, round);
     let lanes = network.lanes() as usize;
     let pairs = routed.destinations.iter().enumerate();
-    pairs.map(|(source, &destination)| u32::from(served.set(source * lanes + destination as usize))).sum()
+    for (source, &destination) in pairs {
+        served.set(source * lanes + destination as usize);
+    }
 }
 
-/// A round that serves as many pairs of those left as were found: paths are laid for one after the other, in several orders.
-fn fullest(network: &Network, stuck: &StuckSwitches, served: &Bits, random: &mut SplitMix64) -> Settings {
+/// A round that serves as many pairs (source, destination) of those left as were found, one at least if it has a path: paths are laid for one after the other, in
+/// several orders. Each terminal has one lane.
+pub(super) fn fullest(
+    network: &Network,
+    stuck: &StuckSwitches,
+    left: &[(u32, u32)],
+    random: &mut SplitMix64,
+) -> Settings {
     let lanes = network.lanes();
-    let left: Vec<(u32, u32)> = (0..lanes)
-        .flat_map(|source| (0..lanes).map(move |destination| (source, destination)))
-        .filter(|&(source, destination)| !served.get((source * lanes + destination) as usize))
-        .collect();
     let one = |random: &mut SplitMix64| {
-        let mut order = left.clone();
+        let mut order = left.to_vec();
         random.shuffle(&mut order);
         let mut fixed = stuck.clone();
         let (mut sends, mut takes) = (vec![false; lanes as usize], vec![false; lanes as usize]);
@@ -107,7 +116,9 @@ fn fullest(network: &Network, stuck: &StuckSwitches, served: &Bits, random: &mut
             (0..lanes / 2).map(state).collect::<Vec<SwitchState>>()
         };
         let settings: Settings = (0..network.stages()).map(row).collect();
-        (serve(network, &settings, &mut served.clone()), settings)
+        let reached = route_settings(network, &settings).destinations;
+        let new = left.iter().filter(|&&(source, to)| reached[source as usize] == to).count();
+        (new, settings)
     };
     let tried = (0..ORDERS).map(|_| one(random));
     tried.max_by_key(|(new, _)| *new).expect("an order").1

@@ -5,7 +5,7 @@ use super::{Settings, obeys};
 use crate::check::route_round;
 use crate::looping::settings_choosing;
 use crate::plan::Plan;
-use crate::route::route_labels;
+use crate::route::{route_labels, route_settings};
 use frit_network::{LaneIdx, Network, RoundIdx, StuckSwitches, benes};
 use frit_traffic::random::{SplitMix64, stream};
 use std::cell::LazyCell;
@@ -14,6 +14,9 @@ use std::cell::LazyCell;
 fn attempts(terminals: u32) -> u32 {
     ((1 << 16) / terminals).clamp(16, 512)
 }
+
+/// Attempts at settings of one permutation that no settings serve.
+const NEAREST: u32 = 16;
 
 /// Latin squares that are drawn, tried behind the others.
 const RANDOM_SQUARES: u64 = 4;
@@ -51,6 +54,29 @@ impl<'a> Square<'a> {
             false => Rounds::Own,
         };
         Square { name: "the system's own", network, plan: Some(plan), masks: Masks::of(network), rounds }
+    }
+
+    /// A single round of a Beneš network, which joins source i with `to[i]`.
+    pub(super) fn of_permutation(network: &'a Network, to: &'a [u32]) -> Square<'a> {
+        let rounds = Rounds::Looping(Box::new(|_, source| to[source as usize]));
+        Square { name: "a permutation", network, plan: None, masks: Masks::of(network), rounds }
+    }
+
+    /// Settings of round 0 with the stuck switches forced into their states, those with the fewest messages astray that a few attempts find. The
+    /// square is looped.
+    pub(super) fn nearest(&self, stuck: &StuckSwitches) -> Settings {
+        let wanted = self.settings(RoundIdx(0), 0, stuck).expect("it is looped");
+        let wanted = route_settings(self.network, &wanted).destinations;
+        let forced = (0..NEAREST).map(|attempt| {
+            let mut settings = self.settings(RoundIdx(0), attempt, stuck).expect("it is looped");
+            stuck.iter().for_each(|(stage, switch, state)| settings[stage.idx()][switch.idx()] = state);
+            settings
+        });
+        let astray = |settings: &Settings| {
+            let reached = route_settings(self.network, settings).destinations;
+            reached.iter().zip(&wanted).filter(|(reached, wanted)| reached != wanted).count()
+        };
+        forced.min_by_key(astray).expect("an attempt")
     }
 
     /// Those that are compared in light: the plan's first, then others of the same network, each once.
