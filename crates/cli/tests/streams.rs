@@ -147,28 +147,30 @@ fn an_exchange_begins_as_often_as_generate_says() {
 }
 
 /// A change of an emitted cell, and what the testbench says of it.
-const CHANGES: [(&str, &str, &str, &str); 10] = [
-    ("control", "IS_DOUBLE]) | twice_i", "IS_DOUBLE])", "missing, double, unknown, length are"),
-    ("control", "~running_i & ~loaded_q", "~loaded_q", "missing, double, unknown, length are"),
-    ("control", "busy_o = running_i", "busy_o = running_i & ~finished_i", "busy_o is 0, expected 1"),
-    ("control", "done_q <= finished_i", "done_q <= finished_i & ~length_q", "done_o is 0, expected 1"),
-    ("control", "cycles_q <= cycles_i", "cycles_q <= cycles_i + 1", "cycles_o is 16, expected 15"),
+const CHANGES: [(&str, &str, &str, &str); 11] = [
+    // An exchange that a reset stops in its first cycle is forgotten.
+    ("begin_copy", "begins_q <= 1'b0", "begins_q <= soon_i", "ready_o is 0, expected 1"),
+    ("axis_control", "IS_DOUBLE]) | twice_i", "IS_DOUBLE])", "missing, double, unknown, length are"),
+    ("axis_control", "~running_i & ~loaded_q", "~loaded_q", "missing, double, unknown, length are"),
+    ("axis_control", "busy_o = running_i", "busy_o = running_i & ~finished_i", "busy_o is 0, expected 1"),
+    ("axis_control", "done_q <= finished_i", "done_q <= finished_i & ~length_q", "done_o is 0, expected 1"),
+    ("axis_control", "cycles_q <= cycles_i", "cycles_q <= cycles_i + 1", "cycles_o is 16, expected 15"),
     (
-        "load",
+        "axis_load",
         "stalls = write_q & ~writable_q",
         "stalls = write_q & ~writable_q & count_q[0]",
         "s_axis_tready_o is 1, expected 0",
     ),
-    ("load", "full_o = full_q", "full_o = closed_q", "ready_o is 0, expected 1"),
-    ("load", "length_q <= acts", "length_q <= acts & first", "missing, double, unknown, length are"),
+    ("axis_load", "full_o = full_q", "full_o = closed_q", "ready_o is 0, expected 1"),
+    ("axis_load", "length_q <= acts", "length_q <= acts & first", "missing, double, unknown, length are"),
     (
-        "drain",
+        "axis_drain",
         "room_q <= ((owed_q != Sets) | leaves) & ~begin_i",
         "room_q <= 1'b1",
         "ready_o is 1, expected 0",
     ),
     (
-        "drain",
+        "axis_drain",
         "reads = filled_q & fetches",
         "reads = filled_q & fetches & ~(valid_q & tready_i)",
         "m_axis_tvalid_o is 0, but a word is left",
@@ -189,7 +191,7 @@ fn the_emitted_testbench_knows_what_the_ports_should_show() {
         0,
     );
     for (cell, from, to, said) in CHANGES {
-        let file = folder.path().join(format!("frit_cells/frit_axis_{cell}.v"));
+        let file = folder.path().join(format!("frit_cells/frit_{cell}.v"));
         let text = std::fs::read_to_string(&file).unwrap();
         assert_eq!(text.matches(from).count(), 1, "{from}");
         std::fs::write(&file, text.replace(from, to)).unwrap();

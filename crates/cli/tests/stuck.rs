@@ -230,6 +230,12 @@ fn a_fault_is_found_from_what_arrived() {
     ] {
         assert!(report(&line, 2).1.contains(text), "{line}");
     }
+    let log = path("board.log");
+    let line = "frit benes_n4_w8 PASS cycles=00000006 errors=00000000";
+    fs::write(&log, format!("boot\r\nfrit benes_n4_w8 FA\r\n{line}\r\n")).unwrap();
+    assert_eq!(report(log.to_str().unwrap(), 0).0["verdict"], "healthy");
+    fs::write(&log, "boot\n").unwrap();
+    assert!(report(log.to_str().unwrap(), 2).1.contains("board.log: no line is a report of a self-test"));
     says("diagnose rls-folded -n 8".into(), "are not followed by the model");
     says("diagnose rls -n 512".into(), "too many to try every fault");
     let report = json("diagnose benes -n 8 --list", 0);

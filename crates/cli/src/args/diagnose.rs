@@ -19,8 +19,8 @@ pub struct DiagnoseArgs {
     /// What arrived, in the format of deliveries.csv; with the words that were sent (random ones of seed 1 without --payload)
     #[arg(long, value_name = "FILE")]
     pub deliveries: Option<PathBuf>,
-    /// The line that the self-test of a board sent
-    #[arg(long, value_name = "LINE", conflicts_with = "deliveries")]
+    /// The line that the self-test of a board sent, or a file whose last report it is
+    #[arg(long, value_name = "LINE|FILE", conflicts_with = "deliveries")]
     pub report: Option<String>,
     /// Without --deliveries and --report: list the faults of every class
     #[arg(long, conflicts_with_all = ["deliveries", "report"])]
@@ -33,7 +33,7 @@ pub struct DiagnoseArgs {
 /// What the help of `frit diagnose` ends with.
 pub const HELP: &str = "Examples:
   frit diagnose rls -n 8 -w 16 --deliveries board.csv    which faults give just these deliveries?
-  frit diagnose rls -n 8 -w 8 --report 'LINE'            which faults give this report of a board?
+  frit diagnose rls -n 8 -w 8 --report board.log         which faults give this report of a board?
   frit diagnose rls -n 8                                 how many faults the exchange tells apart
   frit simulate rls -n 8 -w 16 --payload random --fault stuck-switch:2:1:1 --deliveries board.csv
 

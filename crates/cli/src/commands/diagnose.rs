@@ -6,14 +6,14 @@ use crate::design::design;
 use crate::memory;
 use crate::payload::messages_or_random;
 use crate::ui::{BAD, GOOD, HEAD, Ui};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use frit_design::diagnose::{
     Classes, Explained, check, check_deliveries, check_words, classes, explain, explain_report, named,
     read_report,
 };
 use frit_network::facts;
 use frit_schedule::{Fault, Plan};
-use frit_trace::output::open;
+use frit_trace::output::{open, read_text};
 use frit_trace::trace::read_deliveries;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -37,7 +37,16 @@ pub fn run(ui: &Ui, args: &DiagnoseArgs) -> Result<Verdict> {
 }
 
 fn of_report(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32, line: &str) -> Result<Verdict> {
-    let line = read_report(plan, width, line)?;
+    let line = match Path::new(line) {
+        path if path.is_file() => {
+            let text = read_text(path)?;
+            let last = text.lines().rfind(|line| line.trim_start().starts_with("frit "));
+            let line =
+                last.with_context(|| format!("{}: no line is a report of a self-test", path.display()))?;
+            read_report(plan, width, line).with_context(|| path.display().to_string())?
+        }
+        _ => read_report(plan, width, line)?,
+    };
     let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);
     let found = explain_report(plan, width, line.signature);
     bar.finish_and_clear();
