@@ -153,6 +153,7 @@ module tb_rls_n8_w8_axis_l4_b1;
   bit          misending;   // the culprit sets tlast with a word that is not the last
   bit          hasty;       // starts come while messages are missing
   bit          struck;      // the reset came in the chosen cycle of an exchange
+  bit          launched;    // the reset came with a start
   int          strike;      // which
   int          closer;      // terminal with whose last word the reset comes
 
@@ -496,6 +497,7 @@ module tb_rls_n8_w8_axis_l4_b1;
       clk_i = 1'b0;
       if (trial > 0 && at == 0) drive();
       else forget();
+      if (launched && at == 0) start_i = 1'b1;
       #5;
       clk_i = 1'b1;
       #5;
@@ -556,6 +558,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     bit aimed;
     bit closing;   // the reset comes at the last word of a terminal, else at a cycle of an exchange
     bit tripping;  // or when the culprit's word is found wrong
+    bit launching; // or with a start that would be taken
     bit crowding;  // at first all senders offer words in every cycle, and one receiver takes nothing
     trial += 1;
     culprit = trial % Terminals;
@@ -564,6 +567,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     misending = chance(128);
     hasty = chance(128);
     reset(struck ? 1 : 1 + below(2));
+    launched = 1'b0;
     for (int at = 0; at < Terminals; at++) begin
       offers[at] = 256;
       takes[at] = 256;
@@ -572,7 +576,9 @@ module tb_rls_n8_w8_axis_l4_b1;
     rest = chance(128) && !aimed && !struck ? 1 + below(Settle + 2) : 1 + below(aimed ? Trial : 2 * Trial);
     closing = aimed && chance(128);
     tripping = aimed && !closing && chance(128);
+    launching = aimed && !closing && !tripping && chance(96);
     if (tripping) misending = 1'b1;
+    else if (launching) hasty = 1'b0;
     else if (closing) closer = (closer + 1) % Terminals;
     else if (aimed) strike = (strike + 1) % (Cycles + 1);
     crowding = chance(64) && !aimed && !struck;
@@ -596,8 +602,10 @@ module tb_rls_n8_w8_axis_l4_b1;
         struck = held_last[culprit] != (in_word[culprit] == Words - 1);
         struck = held[culprit] && (struck || (in_word[culprit] == 0 && drops(culprit)));
       end
+      if (launching) struck = ready_o === 1'b1;
       struck = struck && aimed && at >= rest;
     end
+    launched = struck && launching;
     if (struck && closing) offers[closer] = 256;
   endtask
 
@@ -622,6 +630,7 @@ module tb_rls_n8_w8_axis_l4_b1;
     finished = 0;
     trial = 0;
     struck = 1'b0;
+    launched = 1'b0;
     strike = 0;
     closer = 0;
     culprit = -1;

@@ -371,7 +371,7 @@ module tb_transpose_8x8_p4_w8;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 80; at++) begin
+    for (int at = 0; at < 112; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -1084,13 +1084,301 @@ module tb_transpose_8x8_p4_w8;
           seed = 32'h11a2e2cf;
           kind = 0;
         end
-        default: begin
+        79: begin
           beats = 16;
           cut = -1;
           offers = 236;
           takes = 220;
           limit = 1136;
           seed = 32'hf65b6486;
+          kind = 0;
+        end
+        80: begin
+          beats = 32;
+          cut = 26;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'h5413fd41;
+          kind = 0;
+        end
+        81: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h2ac87718;
+          kind = 0;
+        end
+        82: begin
+          beats = 32;
+          cut = 27;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'h888109d3;
+          kind = 0;
+        end
+        83: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h6eb9826a;
+          kind = 0;
+        end
+        84: begin
+          beats = 32;
+          cut = 28;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'hcf760425;
+          kind = 0;
+        end
+        85: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'had2e9efc;
+          kind = 0;
+        end
+        86: begin
+          beats = 32;
+          cut = 29;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'h03e710b7;
+          kind = 0;
+        end
+        87: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'he19fa94e;
+          kind = 0;
+        end
+        88: begin
+          beats = 32;
+          cut = 30;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'h46542309;
+          kind = 0;
+        end
+        89: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h240ca5c0;
+          kind = 0;
+        end
+        90: begin
+          beats = 32;
+          cut = 31;
+          offers = 256;
+          takes = 24;
+          limit = 2760;
+          seed = 32'hbac53f9b;
+          kind = 0;
+        end
+        91: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h18fdb052;
+          kind = 0;
+        end
+        92: begin
+          beats = 48;
+          cut = 32;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'hfeaa4aed;
+          kind = 0;
+        end
+        93: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h5f62cca4;
+          kind = 0;
+        end
+        94: begin
+          beats = 48;
+          cut = 33;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'h3d1b457f;
+          kind = 0;
+        end
+        95: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h93d3df36;
+          kind = 0;
+        end
+        96: begin
+          beats = 48;
+          cut = 34;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'h718851f1;
+          kind = 0;
+        end
+        97: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'hd640eb88;
+          kind = 0;
+        end
+        98: begin
+          beats = 48;
+          cut = 35;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'hb4796c43;
+          kind = 0;
+        end
+        99: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h0a31e61a;
+          kind = 0;
+        end
+        100: begin
+          beats = 48;
+          cut = 36;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'he8ee78d5;
+          kind = 0;
+        end
+        101: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h4ea6f16c;
+          kind = 0;
+        end
+        102: begin
+          beats = 48;
+          cut = 37;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'h2f5f8b27;
+          kind = 0;
+        end
+        103: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h8d140dfe;
+          kind = 0;
+        end
+        104: begin
+          beats = 48;
+          cut = 38;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'h63cc87b9;
+          kind = 0;
+        end
+        105: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'hc1851870;
+          kind = 0;
+        end
+        106: begin
+          beats = 48;
+          cut = 39;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'ha7bd920b;
+          kind = 0;
+        end
+        107: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h046a14c2;
+          kind = 0;
+        end
+        108: begin
+          beats = 48;
+          cut = 40;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'h9a22ae9d;
+          kind = 0;
+        end
+        109: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'h78db2754;
+          kind = 0;
+        end
+        110: begin
+          beats = 48;
+          cut = 41;
+          offers = 256;
+          takes = 24;
+          limit = 3272;
+          seed = 32'hde93b9ef;
+          kind = 0;
+        end
+        default: begin
+          beats = 16;
+          cut = -1;
+          offers = 236;
+          takes = 220;
+          limit = 1136;
+          seed = 32'hbf4833a6;
           kind = 0;
         end
       endcase

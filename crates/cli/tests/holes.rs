@@ -12,6 +12,7 @@ use common::{have, json, tools_first};
 const CROSSBAR: &str = "benes -n 4 -w 8 --crossbar";
 const LOADED: &str = "benes -n 4 -w 8 --entries 8";
 const MESSAGES: &str = "benes -n 4 -w 8 --entries 8 --axis --length 8";
+const CORNER_TURN: &str = "transpose -n 4 -w 4";
 const TRANSPOSE: &str = "transpose -n 2 -w 8 --set dims=runtime --rows 4 --cols 8";
 
 /// What is changed: the design, a cell, the top ("") or the module around its network ("core"), the text before and after.
@@ -62,7 +63,7 @@ fn all_found(changes: Vec<Change>) {
         return;
     }
     let of = |design: &&str| changes.iter().any(|change| change.0 == *design);
-    for design in [CROSSBAR, LOADED, MESSAGES].into_iter().filter(of) {
+    for design in [CROSSBAR, LOADED, MESSAGES, CORNER_TURN].into_iter().filter(of) {
         let folder = tempfile::tempdir().unwrap();
         let top = generate(design, folder.path());
         let out = folder.path().join("design");
@@ -198,11 +199,29 @@ fn messages() -> Vec<Change> {
     changes
 }
 
+/// Flags of the queue at the output of a corner turn that no reset clears.
+fn flags() -> Vec<Change> {
+    [
+        ("lots", "(more & many_q) | (lots_q & (~less | fourth))"),
+        ("many", "(more & some_q) | (many_q & (~less | lots_q))"),
+    ]
+    .map(|(flag, next)| {
+        change(CORNER_TURN, "beat_queue", &format!("{flag}_q <= 1'b0;"), &format!("{flag}_q <= {next};"))
+    })
+    .into()
+}
+
 #[test]
 fn changes_that_the_testbenches_once_passed_are_found() {
     let first = |changes: Vec<Change>| changes.into_iter().next().unwrap();
     let [responses, starts, causes] = [registers(), programs(), messages()].map(first);
-    all_found(vec![responses, first(addresses()), starts, causes]);
+    all_found(vec![responses, first(addresses()), starts, causes, first(flags())]);
+}
+
+#[test]
+#[ignore = "long: make test-all"]
+fn all_such_changes_of_corner_turns_are_found() {
+    all_found(flags());
 }
 
 #[test]

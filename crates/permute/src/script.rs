@@ -146,6 +146,9 @@ fn each_beat(plan: &Streamed, beats: u64) -> std::ops::Range<u64> {
 /// A testbench makes [`trials`] only where one data set of each size has no more beats than this, all sizes taken together.
 const SHORT: u64 = 256;
 
+/// Resets with a full queue in trials.
+const FULL_RESETS: u64 = 16;
+
 /// The most beats of a trial with words of one kind.
 const MOST_ALIKE: u64 = 2048;
 
@@ -182,9 +185,14 @@ pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
     // A beat is in each register when a reset comes. After each reset all data sets leave, so that an address that was not reset shows, and a flag.
     let resets = each_beat(plan, sets.round() + u64::from(plan.registers()))
         .flat_map(|cut| [alone(STEADY, Some(cut), whole(cut + 1)), alone(BRISK, None, sets.round())]);
+    // Or beats wait at the output, so that the flags of the queue are set, and the sender is stopped.
+    let waiting = u64::from(plan.waits() + plan.queue().1);
+    let full = (waiting..waiting + FULL_RESETS)
+        .flat_map(|cut| [alone(STOPPING, Some(cut), whole(cut + 1)), alone(BRISK, None, sets.round())]);
     all.into_iter()
         .map(|(pace, beats, kind)| (Phase { pace, beats, cut: None }, kind))
         .chain(resets)
+        .chain(full)
         .filter(|_| short)
         .collect()
 }
