@@ -7,7 +7,7 @@ import pathlib
 import sys
 import tempfile
 
-from . import changes, control, pairs, parts, proofs
+from . import changes, control, pairs, parts, proofs, runs
 from .graphs import NONE, Graph
 from .tools import verdict_of, yosys
 
@@ -251,10 +251,12 @@ def main():
         folder = pathlib.Path(name)
         graph, resets = graph_of(folder, "design", DESIGN), graph_of(folder, "resets", RESETS)
         ring = graph_of(folder, "ring", RING)
-        if (answers := [ring.delays(number, 12) for number, _ in enumerate(RING_EXPECTED)]) != RING_EXPECTED:
-            wrong.append(f"whether a ring gives each word as late as it did: {answers}, not {RING_EXPECTED}")
         states = len(control.Numbered(graph).table)
         wrong = [] if states == 18 else [f"the control has {states} states, not 18"]
+        if (answers := [ring.delays(number, 12) for number, _ in enumerate(RING_EXPECTED)]) != RING_EXPECTED:
+            wrong.append(f"whether a ring gives each word as late as it did: {answers}, not {RING_EXPECTED}")
+        if (answers := ["equal" if runs.apart(graph, number) is None else "differs" for number, _ in enumerate(EXPECTED)]) != EXPECTED:
+            wrong.append(f"what random runs show: {answers}, not {EXPECTED}")
         if (answers := [resets.forgets(number, 4) for number, _ in enumerate(FORGOTTEN)]) != FORGOTTEN:
             wrong.append(f"whether a reset is forgotten: {answers}, not {FORGOTTEN}")
         for at, (prover, answer) in enumerate(said(folder, graph)):
@@ -280,7 +282,7 @@ def main():
     for line, expected in ENDS.items():
         if (verdict := said_by_its_end(line)) != expected:
             wrong.append(f"a testbench that ends by {line}: {verdict}, not {expected}")
-    print("\n".join(wrong) or f"{3 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(PLACES_EXPECTED) + len(RING_EXPECTED) + len(FORGOTTEN) + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
+    print("\n".join(wrong) or f"{4 * len(EXPECTED) + 5 + 2 * 7 + 6 + len(PLACES_EXPECTED) + len(RING_EXPECTED) + len(FORGOTTEN) + len(ENDS)} answers are right", file=sys.stderr if wrong else sys.stdout)
     return 1 if wrong else 0
 
 

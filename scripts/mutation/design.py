@@ -9,7 +9,7 @@ import resource
 import shutil
 import tempfile
 
-from . import changes, proofs
+from . import changes, proofs, runs
 from .tools import ROOT, run, tool, verdict_of, yosys
 
 # Not mutated: a graph of gates and registers has no clock, so nothing could be proved of its mutants.
@@ -54,6 +54,7 @@ class Design:
         # A testbench that was changed changes no proof.
         made_by = [pathlib.Path(proofs.__file__).with_name(name) for name in PROVERS]
         self.proofs = Rows(self.folder / "proofs.jsonl", digest(of_text, *made_by))
+        self.random = Rows(self.folder / "runs.jsonl", digest(of_text, pathlib.Path(runs.__file__), *made_by))
         if self.longer > 1:
             self.proofs.forget(lambda row: row["proof"] == "open")
 
@@ -229,7 +230,22 @@ class Design:
             if "plusargs(\"long\")" in (self.folder / "rtl" / f"{self.tb}.sv").read_text():
                 left = [at for at in passed if rows[at]["by"] is None and proved[at]["proof"] != "equal"]
                 rows |= self.judge(jobs, first, left, ["+long"])
+            if not (self.shared or self.command == "device"):
+                left = [at for at in passed if rows[at]["by"] is None and proved[at]["proof"] == "open"]
+                random = self.try_random_runs(left)
+                proved = {at: row | random.get(at, {}) for at, row in proved.items()}
         return [row | {"change": self.mutants[at]} | proved.get(at, {}) for at, row in sorted(rows.items())]
+
+    def try_random_runs(self, mutants):
+        """Of mutants that are open those that differ in random runs: no testbench finds them yet."""
+        proof = proofs.Proofs(self.folder, self.top)
+
+        def row(mutant):
+            graph, number = proof.graph_of(mutant)
+            return {"mutant": mutant, "period": runs.apart(graph, number)}
+
+        rows = self.random.complete(1, mutants, row)
+        return {at: {"proof": f"differs in period {row['period']} of random runs"} for at, row in rows.items() if row["period"] is not None}
 
     def judge(self, jobs, simulator, mutants, more=(), wires=False):
         """A simulator's verdict on mutants; or only that of the wires of the module that holds a mutant."""
