@@ -371,7 +371,7 @@ module tb_transpose_8x8_p4_w8;
     total = 0;
     sent = '0;
     s_axis_tlast_i = 1'b0;
-    for (int at = 0; at < 112; at++) begin
+    for (int at = 0; at < 120; at++) begin
       case (at)
         0: begin
           beats = 32;
@@ -1372,13 +1372,85 @@ module tb_transpose_8x8_p4_w8;
           seed = 32'hde93b9ef;
           kind = 0;
         end
-        default: begin
+        111: begin
           beats = 16;
           cut = -1;
           offers = 236;
           takes = 220;
           limit = 1136;
           seed = 32'hbf4833a6;
+          kind = 0;
+        end
+        112: begin
+          beats = 32;
+          cut = 24;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h1d00b461;
+          kind = 0;
+        end
+        113: begin
+          beats = 32;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hf3394e38;
+          kind = 0;
+        end
+        114: begin
+          beats = 32;
+          cut = 29;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h51f1c0f3;
+          kind = 0;
+        end
+        115: begin
+          beats = 32;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h37ae5a8a;
+          kind = 0;
+        end
+        116: begin
+          beats = 48;
+          cut = 35;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'h9466d345;
+          kind = 0;
+        end
+        117: begin
+          beats = 32;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'h6a1f551c;
+          kind = 0;
+        end
+        118: begin
+          beats = 48;
+          cut = 41;
+          offers = 256;
+          takes = 256;
+          limit = 1213;
+          seed = 32'hc8d7efd7;
+          kind = 0;
+        end
+        default: begin
+          beats = 32;
+          cut = -1;
+          offers = 256;
+          takes = 256;
+          limit = 1165;
+          seed = 32'hae8c606e;
           kind = 0;
         end
       endcase

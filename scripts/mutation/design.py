@@ -26,7 +26,7 @@ TOPS = {"--axil": "_axil", "--axis": "_axis_", "--selftest": "_selftest_"}
 
 
 class Design:
-    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus"), changed=None, command="generate"):
+    def __init__(self, key, arguments, count, seed, frit, longer=1, only=None, shared=False, simulators=("verilator", "icarus"), changed=None, command="generate", resets=False):
         # The command of frit that writes the design: generate, or device.
         self.command = command
         self.key, self.arguments, self.count, self.seed, self.frit = key, arguments.split(), count, seed, frit
@@ -34,7 +34,9 @@ class Design:
         self.longer, self.only, self.shared, self.simulators = longer, only, shared, simulators
         # Of two tops in one testbench the end of the name of the one that is changed.
         self.changed = changed
-        self.folder = ROOT / "out" / "mutants" / f"{key}-{count}-{seed}"
+        # Whether the mutants are the registers that a reset clears, all of them, each without it.
+        self.resets = resets
+        self.folder = ROOT / "out" / "mutants" / (f"{key}-resets" if resets else f"{key}-{count}-{seed}")
 
     def prepare(self, again):
         """The design's text, its mutants, and both simulators' programs; what is there for this text stays."""
@@ -103,12 +105,14 @@ class Design:
         memory = "memory -nomap" if self.command == "device" else "memory"
         read = f"read_verilog {' '.join(self.files)}\n{top}{self.looked_at()}proc\n{as_written}{memory}\nopt_clean\n{'' if self.shared else 'uniquify'}\n{top}"
         yosys(self.folder, "list", f"{read}write_json base.json\nmutate -list {2 * self.count} -seed {self.seed} -o list.txt {' '.join(self.only or [])}\n")
+        base = json.loads((self.folder / "base.json").read_text())
         lines = [line for line in (self.folder / "list.txt").read_text().splitlines() if not CLOCK.search(line)]
         lines = [line for line in lines if not (self.shared and OPEN.search(line))]
-        lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines[: self.count])]
+        lines = [*forgotten_resets(base)] if self.resets else lines[: self.count]
+        lines = [f"{line} -ctrl {changes.NUMBER} {changes.NUMBER_BITS} {at}" for at, line in enumerate(lines)]
         yosys(self.folder, "mutate", "\n".join([read, *lines, "write_json mutated.json\n"]))
-        base, design = [json.loads((self.folder / f"{name}.json").read_text()) for name in ("base", "mutated")]
-        others = changes.listed(base, self.count // 2, self.seed, self.only)
+        design = json.loads((self.folder / "mutated.json").read_text())
+        others = [] if self.resets else changes.listed(base, self.count // 2, self.seed, self.only)
         numbered = dict(enumerate(others, len(lines)))
         changes.apply(design, base, {at: change for at, change in numbered.items() if not changes.makes_a_loop(change)})
         (self.folder / "chosen.json").write_text(json.dumps(design))
@@ -335,6 +339,15 @@ def processor_time(path):
 def base_name(module):
     """The name that a module has in the text; Yosys puts its parameters behind it."""
     return module.split("\\")[1] if module.startswith("$paramod") else module
+
+
+def forgotten_resets(base):
+    """A command of `mutate` for each register that a reset clears, by which it goes on instead."""
+    for name, module in base["modules"].items():
+        reset = module["ports"].get("rst_i", {}).get("bits")
+        for cell, gate in module["cells"].items():
+            if reset and gate["type"] == "$mux" and gate["connections"]["S"] == reset:
+                yield f"mutate -mode const0 -module {name} -cell {cell} -port S -portbit 0 -src {gate['attributes'].get('src', 'none').split('|')[0]}"
 
 
 def named(line):

@@ -120,7 +120,7 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
     let cycles = u64::from(plan.cycles);
     let sets = Sets::of(plan);
     // So many data sets that each order of addresses follows each other one that it can follow.
-    let orders = plan.memories().map(|memory| memory.orders.len() as u64).max().unwrap_or(1);
+    let orders = orders(plan);
     let least = if plan.largest().is_some() { 1 } else { orders + 1 };
     // And so many that each place of the queue at the output is taken several times.
     let queue = 4 << plan.queue().0;
@@ -137,6 +137,11 @@ pub fn phases(plan: &Streamed) -> Vec<Phase> {
         .collect()
 }
 
+/// Orders of addresses that the data sets take in turn.
+fn orders(plan: &Streamed) -> u64 {
+    plan.memories().map(|memory| memory.orders.len() as u64).max().unwrap_or(1)
+}
+
 /// The beats at each of which a reset comes: so many from the end of the first data set on, or none if a data set is long.
 fn each_beat(plan: &Streamed, beats: u64) -> std::ops::Range<u64> {
     let cycles = u64::from(plan.cycles);
@@ -146,8 +151,9 @@ fn each_beat(plan: &Streamed, beats: u64) -> std::ops::Range<u64> {
 /// A testbench makes [`trials`] only where one data set of each size has no more beats than this, all sizes taken together.
 const SHORT: u64 = 256;
 
-/// Resets with a full queue in trials.
+/// Resets with a full queue in trials, and resets in the last order of addresses.
 const FULL_RESETS: u64 = 16;
+const LAST_ORDER: u64 = 4;
 
 /// The most beats of a trial with words of one kind.
 const MOST_ALIKE: u64 = 2048;
@@ -189,10 +195,19 @@ pub fn trials(plan: &Streamed) -> Vec<(Phase, Words)> {
     let waiting = u64::from(plan.waits() + plan.queue().1);
     let full = (waiting..waiting + FULL_RESETS)
         .flat_map(|cut| [alone(STOPPING, Some(cut), whole(cut + 1)), alone(BRISK, None, sets.round())]);
+    // Or a bank writes or reads in the last of its orders; of the two data sets behind it the second shows which is next.
+    let delay = u64::from(plan.registers() + plan.waits());
+    let turns = (0..LAST_ORDER).map(|at| {
+        let cycles = u64::from(plan.cycles);
+        cycles * orders(plan) - cycles / 2 + at * delay / LAST_ORDER
+    });
+    let turned = turns
+        .flat_map(|cut| [alone(STEADY, Some(cut), whole(cut + 1)), alone(STEADY, None, 2 * sets.round())]);
     all.into_iter()
         .map(|(pace, beats, kind)| (Phase { pace, beats, cut: None }, kind))
         .chain(resets)
         .chain(full)
+        .chain(turned)
         .filter(|_| short)
         .collect()
 }
