@@ -1,6 +1,6 @@
 //! Makes a design and a word width from the arguments and the design file. Both are checked here and nowhere else.
 
-mod from_files;
+pub mod from_files;
 
 use crate::args::{DesignArgs, WidthArgs};
 use crate::catalog;

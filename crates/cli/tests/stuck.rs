@@ -299,6 +299,27 @@ fn a_demand_is_carried_round_stuck_switches() {
 }
 
 #[test]
+fn systems_are_compared_round_stuck_switches() {
+    let rows = json("compare -n 8 --stuck 2:1:1", 0);
+    let rows = rows.as_array().unwrap_or_else(|| rows["rows"].as_array().unwrap());
+    let row = |key: &str| rows.iter().find(|row| row["system"] == key);
+    let rounds = |key: &str| row(key).unwrap()["rounds"].as_u64();
+    assert_eq!([rounds("rls"), rounds("benes")], [Some(8), Some(8)]);
+    // One path for each pair: there is no exchange.
+    let xor = row("xor").unwrap();
+    assert!(xor["refusal"].as_str().unwrap().contains("every path from terminal"), "{xor}");
+    assert!(row("rls-folded").is_none(), "it does not go round stuck switches");
+    for (arguments, text) in [
+        ("compare -n 8 --stuck 2:1", "is not a switch and its state"),
+        ("compare -n 8 --systems rls-folded --stuck 2:1:1", "none of the systems goes round"),
+        ("compare -n 8 --stuck 2:1:1 --permutation", "cannot be used with"),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(text), "{arguments}: {error}");
+    }
+}
+
+#[test]
 fn a_drawing_and_a_film_mark_what_is_stuck() {
     let folder = tempfile::tempdir().unwrap();
     let of = |options: &str, name: &str| {

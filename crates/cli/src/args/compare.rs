@@ -34,6 +34,10 @@ pub struct CompareArgs {
     /// Compare only these systems [default: all]
     #[arg(long, value_delimiter = ',', value_name = "SYSTEM,…")]
     pub systems: Vec<String>,
+    /// Compare exchanges that use these switches as they are (STATE 0 straight, 1 cross), each system on its own network; systems that do not go
+    /// round stuck switches are left out
+    #[arg(long, value_name = "STAGE:SWITCH:STATE[,…]|FILE", conflicts_with_all = ["permutation", "relation", "stream", "demand", "synth"])]
+    pub stuck: Option<String>,
     /// Sort by a column of --format csv, ascending; -COLUMN sorts descending
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,

@@ -78,7 +78,7 @@ pub fn json(rows: &[CompareRow], asked: u64, synthesis: Option<&Synthesis>) -> M
 fn json_row(row: &CompareRow, columns: impl Iterator<Item = &'static Column>, synthesis: bool) -> Value {
     let mut members: Map<String, Value> =
         columns.map(|column| (column.name.into(), column.cell(row))).collect();
-    members.insert("options".into(), row.subject.variant.iter().copied().collect::<Value>());
+    members.insert("options".into(), row.subject.given().collect::<Value>());
     let entry = row.entry.as_ref();
     for fact in ["bound_reason", "source"] {
         members.insert(fact.into(), json!(entry.map(|entry| &entry.facts[fact])));

@@ -4,7 +4,8 @@
 use super::hardware::Hardware;
 use crate::estimate;
 use frit_network::facts::Facts;
-use frit_network::{Refusal, facts};
+use frit_network::{Refusal, StuckSwitches, facts};
+use frit_schedule::stuck::STUCK;
 use frit_schedule::{BASELINES, Plan, Request, SYSTEMS, System, baseline, plan};
 use rayon::prelude::*;
 
@@ -18,13 +19,20 @@ pub struct Subject {
     pub system: &'static System,
     /// The values of its compared options.
     pub variant: Vec<(&'static str, &'static str)>,
+    /// The stuck switches round which it goes, as its option names them.
+    pub stuck: Option<String>,
 }
 
 impl Subject {
-    /// The compared options, `plan=windowed`, separated by spaces.
+    /// Names and values of the options: the compared ones, and the stuck switches.
+    pub fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        let stuck = self.stuck.as_deref().map(|stuck| (STUCK.name, stuck));
+        self.variant.iter().copied().chain(stuck)
+    }
+
+    /// The options, `plan=windowed`, separated by spaces.
     pub fn options(&self) -> String {
-        let options = self.variant.iter().map(|(name, value)| format!("{name}={value}"));
-        options.collect::<Vec<_>>().join(" ")
+        self.given().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
     }
 
     /// System and options.
@@ -34,7 +42,13 @@ impl Subject {
 
     fn request(&self, terminals: u64) -> Request {
         let request = Request::new(self.system.row.key, terminals);
-        self.variant.iter().fold(request, |request, (name, value)| request.with(name, value))
+        self.given().fold(request, |request, (name, value)| request.with(name, value))
+    }
+
+    /// The same round stuck switches, if its system takes them.
+    pub fn around(self, stuck: &StuckSwitches) -> Option<Subject> {
+        let takes = self.system.row.options.iter().any(|option| option.name == STUCK.name);
+        takes.then(|| Subject { stuck: Some(stuck.name()), ..self })
     }
 }
 
@@ -50,7 +64,9 @@ pub fn subjects(keys: &[String]) -> Result<Vec<Subject>, Refusal> {
     let chosen = SYSTEMS.iter().filter(|system| keys.is_empty() || named(system));
     Ok(chosen
         .chain(BASELINES.iter().filter(named))
-        .flat_map(|system| system.row.variants().into_iter().map(move |variant| Subject { system, variant }))
+        .flat_map(|system| {
+            system.row.variants().into_iter().map(move |variant| Subject { system, variant, stuck: None })
+        })
         .collect())
 }
 
