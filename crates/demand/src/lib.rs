@@ -16,7 +16,7 @@
 //!
 //! Modules in reading order: [`demand`] (the matrix and its bounds); where one comes from: [`reading`], [`coflow`], [`read`](mod@read), [`write`](mod@write), [`chakra`],
 //! [`ranks`], [`torch`], [`generate`](mod@generate), [`experts`]; tools of the planners: [`matching`], [`peel`]; what a plan is: [`exchange`], and its
-//! checker [`run`](mod@run); the planners [`benes`], [`ideal`], [`cyclic`] with [`walk`], [`two_hop`], [`few`], [`racks`]; planners of others: [`baselines`]; plans in files:
+//! checker [`run`](mod@run); the planners [`benes`], [`ideal`], [`cyclic`] with [`walk`], [`two_hop`], [`few`], [`racks`], [`around`] (stuck switches); planners of others: [`baselines`]; plans in files:
 //! [`plan_file`], [`plan_forms`] and their checker [`check`](mod@check); the hardware: [`program`] (what its memories are loaded with), [`loadable`] (on which network), and the registers of a crossbar: [`crossbar`]. What is done with this hardware, and what is seen then, is in
 //! `frit_model`.
 
