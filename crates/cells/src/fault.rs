@@ -6,11 +6,11 @@
 mod cores;
 mod exchange;
 
-pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, plant_stuck, top};
+pub use cores::{CROSSBAR, Change, LOADED, MESSAGES, change, top};
 pub use exchange::{EXCHANGE, count, plant};
 
 use crate::netlist::{Expr, Part};
-use frit_network::{Refusal, refusal};
+use frit_network::{Refusal, StuckSwitches, refusal};
 
 /// What is said if a fault has no place in a design: why.
 pub type Planted = Result<(), String>;
@@ -89,6 +89,16 @@ impl<S> FaultTable<S> {
     /// If it is none of the forms, or has no place there.
     pub fn plant(&self, subject: &mut S, given: &str) -> Result<(), Refusal> {
         self.find(given)?.plant(subject)
+    }
+
+    /// Plants the stuck switches round which a schedule goes.
+    ///
+    /// # Errors
+    /// If one has no place there.
+    pub fn plant_stuck(&self, subject: &mut S, stuck: &StuckSwitches) -> Result<(), Refusal> {
+        stuck.iter().try_for_each(|(stage, switch, state)| {
+            self.plant(subject, &frit_schedule::Fault::StuckSwitch(stage, switch, state.bit()).to_string())
+        })
     }
 
     /// What a user may give, a line each, with what is wrong then.
@@ -180,6 +190,14 @@ impl<S> std::fmt::Display for Fault<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.word())?;
         self.numbers.iter().zip(self.row.arguments()).try_for_each(|(number, _)| write!(f, ":{number}"))
+    }
+}
+
+/// What sets a switch that is stuck: 0 straight, 1 crossed.
+pub(crate) fn stuck_at(state: u32) -> Result<Expr, String> {
+    match state {
+        0 | 1 => Ok(Expr::constant(state.into(), 1)),
+        _ => Err("a switch is straight (0) or crossed (1)".into()),
     }
 }
 

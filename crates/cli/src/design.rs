@@ -244,9 +244,7 @@ pub fn asked_size(args: &DesignArgs) -> Result<(&'static Row, Option<u64>)> {
 /// Whether a core around a Beneš network has 4×4 switches. The other options of the network do not apply, which `reason` explains.
 pub fn asks_radix4(args: &DesignArgs, reason: &str) -> Result<bool> {
     let DesignRequest { row, request: asked, .. } = request(args)?;
-    if args.options.given.iter().any(|pair| !pair.starts_with("radix=")) {
-        bail!("options of {} other than radix do not apply with {reason}; leave them out", row.key);
-    }
+    no_other_options(args, row, RADIX.name, reason)?;
     Ok(asked.options.get(RADIX.name).is_some_and(|radix| radix == "4"))
 }
 
@@ -259,10 +257,17 @@ pub fn asks_stuck(args: &DesignArgs, reason: &str) -> Result<Option<StuckSwitche
         (None, Some(named)) => StuckSwitches::parse(named.as_str())?,
         (None, None) => return Ok(None),
     };
-    if args.options.given.iter().any(|pair| !pair.starts_with("stuck=")) {
-        bail!("options of {} other than {name} do not apply with {reason}; leave them out", row.key);
-    }
+    no_other_options(args, row, name, reason)?;
     Ok(Some(found))
+}
+
+/// Refuses options other than one.
+fn no_other_options(args: &DesignArgs, row: &Row, only: &str, reason: &str) -> Result<()> {
+    let other = |pair: &String| pair.split('=').next() != Some(only);
+    if args.options.given.iter().any(other) {
+        bail!("options of {} other than {only} do not apply with {reason}; leave them out", row.key);
+    }
+    Ok(())
 }
 
 /// The number of terminals that an option gives.

@@ -26,15 +26,14 @@ pub fn exchange(demand: &Demand, held: Vec<Held>, stuck: &StuckSwitches) -> Resu
             let reached = route_settings(&plan.network, &round).destinations;
             let pairs = || reached.iter().enumerate().map(|(source, &to)| source * n + to as usize);
             let hold = pairs().map(|pair| left[pair].min(hold)).max().unwrap_or(0);
-            // A plan has a round even if there is nothing to send.
-            if hold > 0 || settings.is_empty() {
+            if hold > 0 {
                 pairs().for_each(|pair| left[pair] = left[pair].saturating_sub(hold));
                 slots.push(Slot { hold, state: State::Round(RoundIdx(settings.len() as u32)) });
                 settings.push(round);
             }
         }
     }
-    slots.retain(|slot| slot.hold > 0);
+    // A plan has a round even if there is nothing to send.
     if settings.is_empty() {
         settings = serving(&plan.network, stuck, &(0..demand.terminals()).collect::<Vec<u32>>());
     }

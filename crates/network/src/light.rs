@@ -11,9 +11,9 @@ pub type Millidecibels = i64;
 /// What a switch does to light in one of its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfState {
-    /// Lost on the way through it, 0 or more.
+    /// What light loses on its way through the switch, 0 or more.
     pub loss: Millidecibels,
-    /// What it lets through from the wrong input, relative to the right one; below 0.
+    /// The light that an output has from the wrong input, relative to that from the right input; below 0.
     pub crosstalk: Millidecibels,
 }
 

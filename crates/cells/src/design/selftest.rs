@@ -6,6 +6,7 @@ mod signature;
 pub use line::Line;
 pub use signature::Signature;
 
+use super::axil::slice;
 use crate::cells::{CheckerSpec, PatternSpec, ReportSpec, RomSpec, SelftestControlSpec, UartTxSpec};
 use crate::netlist::{Bundle, Expr, Instance, Kind, Module, ModuleId, Net, Netlist, Of, Part};
 use frit_network::LaneIdx;
@@ -199,7 +200,7 @@ impl Selftest<'_> {
         let word = words.lane(if words.lanes() == 1 { 0 } else { lane.0 });
         let (width, told) = (self.width, 2 * self.plan.address_bits());
         let tag = |at: u32| if at.is_multiple_of(2) { dest.bit(at / 2) } else { source.bit(at / 2) };
-        let seed = |at: u32| Part::Net { net: self.seed, bits: Some((at, at)), invert: false };
+        let seed = |at: u32| slice(self.seed, at, at);
         let mut seeds = layers(width, SEED_BITS, seed);
         let first = seeds.remove(0);
         let tags: Vec<Expr> = layers(width, told, tag).into_iter().chain(seeds).collect();
@@ -252,7 +253,6 @@ impl Selftest<'_> {
                 .input("round_i", Expr::Concat(vec![fail.into(), index.into()]))
                 .output("word_o", code),
         );
-        let bits_of = |net, high, low| Part::Net { net, bits: Some((high, low)), invert: false };
         let zeros = Part::Const { value: 0, bits: 4 };
         let [first, more] = fields;
         self.module.instances.push(
@@ -263,9 +263,9 @@ impl Selftest<'_> {
                 .input("fields_i", first)
                 .input("more_i", more)
                 .input("code_i", code)
-                .input("digit_i", Expr::Concat(vec![zeros.clone(), bits_of(left, 63, 60)]))
-                .input("rest_i", Expr::Concat(vec![bits_of(left, 59, 0), bits_of(later, 31, 28)]))
-                .input("later_i", Expr::Concat(vec![bits_of(later, 27, 0), zeros]))
+                .input("digit_i", Expr::Concat(vec![zeros.clone(), slice(left, 63, 60)]))
+                .input("rest_i", Expr::Concat(vec![slice(left, 59, 0), slice(later, 31, 28)]))
+                .input("later_i", Expr::Concat(vec![slice(later, 27, 0), zeros]))
                 .input("uart_ready_i", uart_ready)
                 .output("ready_o", ready)
                 .output("index_o", index)
@@ -320,7 +320,7 @@ impl Number {
     fn bit(self, at: u32) -> Part {
         match self {
             Number::Constant(value) => Part::Const { value: value >> at & 1, bits: 1 },
-            Number::Net(net) => Part::Net { net, bits: Some((at, at)), invert: false },
+            Number::Net(net) => slice(net, at, at),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Faults of the cores around a network whose settings are written while it works.
 
-use super::exchange::named;
-use super::{FaultTable, Numbers, Planted, invert, row};
+use super::{FaultTable, Numbers, Planted, invert, row, stuck_at};
 use crate::netlist::{Expr, Instance, Module, Net, Netlist, Part};
-use frit_network::{Refusal, StuckSwitches};
 
 /// What an input of an instance becomes.
 #[derive(Clone, Copy)]
@@ -45,25 +43,11 @@ pub const CROSSBAR: FaultTable<Netlist> = FaultTable {
 
 /// The switch of a network that is loaded is stuck.
 fn stick(module: &mut Module, [stage, switch, state, _]: Numbers) -> Planted {
-    if state > 1 {
-        return Err("a switch is straight (0) or crossed (1)".into());
-    }
+    let state = stuck_at(state)?;
     let name = format!("u_switch_{stage}_{switch}");
     let state_of = module.instance_mut(&name).and_then(|instance| instance.input_mut("state_i"));
-    *state_of.ok_or("there is no such switch of two lanes")? = vec![Expr::constant(state.into(), 1)];
+    *state_of.ok_or("there is no such switch of two lanes")? = vec![state];
     Ok(())
-}
-
-/// Plants the stuck switches round which a schedule goes.
-///
-/// # Errors
-/// If one has no place in the netlist.
-pub fn plant_stuck(
-    netlist: &mut Netlist,
-    stuck: &StuckSwitches,
-    table: &FaultTable<Netlist>,
-) -> Result<(), Refusal> {
-    named(stuck).try_for_each(|fault| table.plant(netlist, &fault))
 }
 
 pub const LOADED: FaultTable<Netlist> = FaultTable {

@@ -1,6 +1,6 @@
 //! Faults of exchanges, in the tops around them too.
 
-use super::{FaultTable, Planted, invert, row};
+use super::{FaultTable, Planted, invert, row, stuck_at};
 use crate::cell::Cell;
 use crate::cells::{
     CellSpec, DeBruijnSpec, NextBitTableSpec, PassSequencerSpec, RomSpec, RoundDelaySpec, SequencerSpec,
@@ -8,7 +8,7 @@ use crate::cells::{
 };
 use crate::design::SWITCHES_PER_ROM;
 use crate::netlist::{Expr, Instance, Kind, Module, Net, Netlist, Of, Part};
-use frit_network::{Refusal, StuckSwitches};
+use frit_network::Refusal;
 use frit_schedule::Plan;
 
 pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
@@ -56,10 +56,8 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
             "a switch stays straight (0) or crossed (1)",
             |netlist, [stage, switch, state, _]| {
                 let bits = control(netlist, stage, switch)?;
-                if state > 1 {
-                    return Err("a switch is straight (0) or crossed (1)".into());
-                }
-                bits.into_iter().for_each(|bit| *bit = Expr::constant(state.into(), 1));
+                let state = stuck_at(state)?;
+                bits.into_iter().for_each(|bit| *bit = state.clone());
                 Ok(())
             },
         ),
@@ -158,15 +156,8 @@ pub const EXCHANGE: FaultTable<Netlist> = FaultTable {
 /// # Errors
 /// If one has no place in the netlist.
 pub fn plant(netlist: &mut Netlist, plan: &Plan, fault: Option<&str>) -> Result<(), Refusal> {
-    let all: Vec<String> = named(&plan.stuck).chain(fault.map(String::from)).collect();
-    all.iter().try_for_each(|fault| EXCHANGE.plant(netlist, fault))
-}
-
-/// Stuck switches as faults are named.
-pub(super) fn named(stuck: &StuckSwitches) -> impl Iterator<Item = String> {
-    stuck.iter().map(|(stage, switch, state)| {
-        format!("stuck-switch:{}:{}:{}", stage.0, switch.0, u32::from(state.bit()))
-    })
+    EXCHANGE.plant_stuck(netlist, &plan.stuck)?;
+    fault.map_or(Ok(()), |fault| EXCHANGE.plant(netlist, fault))
 }
 
 /// How many numbers an argument of these faults has in the exchange of a plan.

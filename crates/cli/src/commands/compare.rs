@@ -10,7 +10,7 @@ use crate::compare::synthesis::Synthesis;
 use crate::compare::table::{CompareRow, Subject, bytes, design, rows, subjects};
 use crate::compare::{demand, permutation, relation, stream};
 use crate::demand::{demand as read_demand, need_compared};
-use crate::design::from_files::stuck_switches;
+use crate::design::from_files::stuck_named;
 use crate::design::{number, width};
 use crate::emitted;
 use crate::limits::COMPARED_TERMINALS;
@@ -25,7 +25,6 @@ use frit_cosim::synth::Target;
 use frit_demand::few::Fabric;
 use frit_demand::read::Reading;
 use frit_design::compare::demand::{DemandRequest, STEPS};
-use frit_network::StuckSwitches;
 use frit_schedule::baseline;
 use frit_trace::output::{TemporaryFolder, write_file};
 use frit_trace::shown::printable;
@@ -61,8 +60,7 @@ pub fn run(ui: &Ui, args: &CompareArgs) -> Result<Verdict> {
     }
     let mut subjects = subjects(&args.systems)?;
     if let Some(text) = &args.stuck {
-        let path = Path::new(text);
-        let stuck = if path.exists() { stuck_switches(path)? } else { StuckSwitches::parse(text)? };
+        let stuck = stuck_named(text)?;
         subjects = subjects.into_iter().filter_map(|subject| subject.around(&stuck)).collect();
         if subjects.is_empty() {
             bail!("none of the systems goes round stuck switches; leave --stuck or --systems out");

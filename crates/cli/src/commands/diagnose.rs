@@ -112,7 +112,7 @@ fn text(found: &Explained, what: &str) -> String {
 
 fn of_design(ui: &Ui, args: &DiagnoseArgs, plan: &Plan, width: u32) -> Result<Verdict> {
     let terminals = u64::from(plan.network.terminals());
-    let runs = 3 * (Fault::all(plan).len() as u64 + 1);
+    let runs = 2 * (Fault::all(plan).len() as u64 + 1);
     let bytes = runs * terminals * u64::from(plan.rounds) * BYTES_OF_DELIVERY;
     memory::need(&format!("the deliveries of {} with each fault", plan.name()), bytes, "use a smaller -n")?;
     let bar = ui.progress(&format!("{}: trying every fault", plan.name()), None);

@@ -38,7 +38,8 @@ fn panel(key: &'static str, title: String, y: &str, lines: &Lines) -> Figure {
         lines.iter().partition(|(subject, _)| subject.system.row.key == key);
     let grey = others.iter().map(|(_, means)| Series::new(String::new(), means.clone(), Ink::Context));
     let coloured = own.iter().enumerate().map(|(at, (subject, means))| {
-        let name = if subject.given().next().is_none() { key.into() } else { subject.options() };
+        let options = subject.options();
+        let name = if options.is_empty() { key.into() } else { options };
         // Once for those that lie on one another.
         let last = own[at + 1..].iter().all(|(_, later)| later != means);
         let note = if last { same(means, &others) } else { None };

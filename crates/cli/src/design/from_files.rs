@@ -18,6 +18,14 @@ use frit_trace::output;
 use frit_traffic::permutation;
 use std::path::Path;
 
+/// The stuck switches that a text names, or the file that it is.
+pub fn stuck_named(text: &str) -> Result<StuckSwitches> {
+    match stuck::STUCK.values.reads(text) {
+        true => Ok(StuckSwitches::parse(text)?),
+        false => stuck_switches(Path::new(text)),
+    }
+}
+
 /// The switches that a file names as stuck.
 pub fn stuck_switches(path: &Path) -> Result<StuckSwitches> {
     if !path.exists() {

@@ -12,7 +12,7 @@ use crate::verified::report::{Verified, VerifyRequest, verify_device};
 use anyhow::{Context, Result, bail};
 use frit_cells::design::loaded::Hardware;
 use frit_cells::design::messages::Messages;
-use frit_cells::fault::{LOADED, MESSAGES, plant_stuck};
+use frit_cells::fault::{LOADED, MESSAGES};
 use frit_cells::netlist::print::{Style, files};
 use frit_cosim::formal::Contract;
 use frit_cosim::synth::SynthDesign;
@@ -48,7 +48,7 @@ impl Kind for LoadedCore {
     fn verify(&self, asked: &VerifyRequest, core: &Core) -> Result<Verified> {
         let (mut device, stuck) = made(core, asked.args.fault.as_deref(), None)?;
         let faults = if core.args.streams.axis { &MESSAGES } else { &LOADED };
-        plant_stuck(device.netlist_mut(), &stuck, faults)?;
+        faults.plant_stuck(device.netlist_mut(), &stuck)?;
         verify_device(asked, core.named(), &*device)
     }
 

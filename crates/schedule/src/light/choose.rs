@@ -15,8 +15,8 @@ use frit_network::{Aim, SwitchState};
 use frit_traffic::random::{SplitMix64, stream};
 use std::cell::Cell;
 
-/// Steps of the search that tries all, for a round of more than [`WHOLE`] terminals: this, divided by the cube of their number, which is what a step
-/// costs. Not for crosstalk, of which what is known does not cut it short.
+/// The search through all settings of a round of N terminals, N more than [`WHOLE`], has this many steps divided by N^3, which is what a step costs. It is not
+/// made for crosstalk, for which what is known does not cut it short.
 const STEPS: u64 = 20_000 << 15;
 /// Terminals up to which all settings of a round are tried.
 pub const WHOLE: u32 = 8;

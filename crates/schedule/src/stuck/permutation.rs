@@ -4,7 +4,7 @@ use super::squares::Square;
 use super::{Rounds, STUCK, Settings, cover, ways, with_rounds};
 use crate::plan::{Demand, Plan};
 use crate::route::route_settings;
-use frit_network::{Network, Refusal, StuckSwitches, refuse};
+use frit_network::{Network, Refusal, RoundIdx, StuckSwitches, refuse};
 use frit_traffic::random::stream;
 
 /// What random orders begin with.
@@ -26,7 +26,7 @@ pub fn check(network: &Network, stuck: &StuckSwitches) -> Result<(), Refusal> {
 /// The network is a Beneš network that passes [`check`].
 pub fn serving(network: &Network, stuck: &StuckSwitches, to: &[u32]) -> Vec<Settings> {
     let square = Square::of_permutation(network, to);
-    let first = square.around(frit_network::RoundIdx(0), stuck).unwrap_or_else(|| square.nearest(stuck));
+    let first = square.around(RoundIdx(0), stuck).unwrap_or_else(|| square.nearest(to, stuck));
     let mut rounds = vec![first];
     let mut left: Vec<(u32, u32)> = (0..).zip(to.iter().copied()).collect();
     let mut random = stream(SEED, u64::from(network.terminals()));
@@ -45,7 +45,7 @@ pub fn serving(network: &Network, stuck: &StuckSwitches, to: &[u32]) -> Vec<Sett
 /// # Errors
 /// If they are more than tables are made for.
 pub fn scheduled(plan: Plan, stuck: &StuckSwitches, settings: Vec<Settings>) -> Result<Plan, Refusal> {
-    let bound = u32::try_from(settings.len()).unwrap_or(u32::MAX);
+    let bound = settings.len() as u32;
     let rounds = Rounds { settings, bound, reason: "the demand has so many configurations".into() };
     with_rounds(Plan { demand: Demand::Scheduled, ..plan }, stuck, rounds)
 }

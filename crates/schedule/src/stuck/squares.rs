@@ -62,11 +62,9 @@ impl<'a> Square<'a> {
         Square { name: "a permutation", network, plan: None, masks: Masks::of(network), rounds }
     }
 
-    /// Settings of round 0 with the stuck switches forced into their states, those with the fewest messages astray that a few attempts find. The
-    /// square is looped.
-    pub(super) fn nearest(&self, stuck: &StuckSwitches) -> Settings {
-        let wanted = self.settings(RoundIdx(0), 0, stuck).expect("it is looped");
-        let wanted = route_settings(self.network, &wanted).destinations;
+    /// Settings of round 0, which joins source i with `to[i]`, with the stuck switches forced into their states: those with the fewest messages astray that a
+    /// few attempts find. The square is looped.
+    pub(super) fn nearest(&self, to: &[u32], stuck: &StuckSwitches) -> Settings {
         let forced = (0..NEAREST).map(|attempt| {
             let mut settings = self.settings(RoundIdx(0), attempt, stuck).expect("it is looped");
             stuck.iter().for_each(|(stage, switch, state)| settings[stage.idx()][switch.idx()] = state);
@@ -74,7 +72,7 @@ impl<'a> Square<'a> {
         });
         let astray = |settings: &Settings| {
             let reached = route_settings(self.network, settings).destinations;
-            reached.iter().zip(&wanted).filter(|(reached, wanted)| reached != wanted).count()
+            reached.iter().zip(to).filter(|(reached, to)| reached != to).count()
         };
         forced.min_by_key(astray).expect("an attempt")
     }

@@ -39,8 +39,8 @@ impl FromStr for Line {
     fn from_str(text: &str) -> Result<Line, Refusal> {
         let number = |word: &str, name: &str| {
             let digits = word.strip_prefix(name)?.strip_prefix('=')?;
-            let digits = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-            digits.then(|| u32::from_str_radix(&word[name.len() + 1..], 16).ok()).flatten()
+            let written = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            u32::from_str_radix(digits, 16).ok().filter(|_| written)
         };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let line = match words[..] {

@@ -8,6 +8,7 @@
 
 use super::{SETTLING, Selftest};
 use crate::cells::{ParitySpec, SignatureSpec};
+use crate::design::axil::slice;
 use crate::netlist::{Expr, Instance, Kind, Net, Of, Part};
 use frit_network::LaneIdx;
 use frit_schedule::Plan;
@@ -18,7 +19,7 @@ pub(super) const BITS: u32 = 31;
 const CARRY: u32 = 3;
 /// The power of x by which a step multiplies.
 const STEP: u32 = 64;
-/// Steps from the arrival of a word in cycle 0 of the exchange to the end of a run, without the cycles of the run.
+/// How many steps follow the word that arrives in cycle 0 of the exchange, less the cycles of the run.
 const STEPS_BEHIND: u64 = SETTLING + 2;
 
 /// An element times a power of x.
@@ -29,32 +30,40 @@ fn times_power(element: u32, exponent: u32) -> u32 {
     })
 }
 
-/// The signature of a run, from the words that come in it.
+/// The signature of one run of a self-test, added up word by word.
 pub struct Signature {
-    /// Cycles of the run.
-    cycles: u64,
     width_bits: u32,
-    sum: u32,
+    /// The powers of x that bits of words are times, from x^0 on.
+    powers: Vec<u32>,
+    /// What is added for the words of each cycle of the exchange.
+    of_cycles: Vec<u32>,
 }
 
 impl Signature {
     /// Of a run in which no word came.
     pub fn new(plan: &Plan, width_bits: u32) -> Signature {
-        Signature { cycles: plan.message_cycles(1), width_bits, sum: 0 }
+        let powers = std::iter::successors(Some(1), |&power| Some(times_power(power, 1)));
+        let last = plan.message_cycles(1) + STEPS_BEHIND;
+        Signature {
+            width_bits,
+            powers: powers.take((plan.network.lanes() + width_bits) as usize).collect(),
+            of_cycles: vec![0; last as usize + 1],
+        }
     }
 
     /// A word comes on a lane in a cycle of the exchange; `wrong` says which of its bits (of `width_bits`) are not the expected ones.
     pub fn word(&mut self, cycle: u64, lane: LaneIdx, wrong: impl Fn(u32) -> bool) {
         let bits = (0..=self.width_bits).filter(|&at| at == self.width_bits || wrong(at));
-        let word = bits.fold(0, |word, at| word ^ times_power(1, lane.0 + at));
+        let word = bits.fold(0, |word, at| word ^ self.powers[(lane.0 + at) as usize]);
         // A word that comes when the run is over is not seen.
-        let Some(steps) = (self.cycles + STEPS_BEHIND).checked_sub(cycle) else { return };
-        self.sum ^= (0..steps).fold(word, |sum, _| times_power(sum, STEP));
+        if let Some(sum) = self.of_cycles.get_mut(cycle as usize) {
+            *sum ^= word;
+        }
     }
 
     /// The signature at the end of the run.
     pub fn value(self) -> u32 {
-        self.sum
+        self.of_cycles.iter().fold(0, |sum, word| times_power(sum, STEP) ^ word)
     }
 }
 
@@ -141,7 +150,7 @@ fn joined(bits: impl Iterator<Item = Option<(Net, u32)>>) -> Vec<Part> {
                 *low = at
             }
             (_, None) => parts.push(Part::Const { value: 0, bits: 1 }),
-            (_, Some((net, at))) => parts.push(Part::Net { net, bits: Some((at, at)), invert: false }),
+            (_, Some((net, at))) => parts.push(slice(net, at, at)),
         }
     }
     parts

@@ -8,7 +8,7 @@ use frit_network::{
 };
 use frit_schedule::check::route_round;
 use frit_schedule::{Plan, flattened};
-use frit_view::planned::words;
+use frit_view::planned::{stuck, words};
 
 /// Smaller networks within an optical butterfly are drawn as far as their frames can be told apart.
 const SPLITS: u32 = 2;
@@ -174,7 +174,7 @@ pub(super) fn svg(
 fn scene<'a>(plan: &Plan, title: &str, network: &'a Network, layout: &'a Layout) -> Scene<'a> {
     let mut scene = Scene::new(title.into(), words(plan), network, layout);
     scene.shown = Shown::Ways;
-    scene.stuck = plan.stuck.iter().map(|(stage, switch, _)| (stage.0, switch.0)).collect();
+    scene.stuck = stuck(plan);
     if plan.systolic().is_some() {
         scene.blocks = optical::blocks(network.terminals(), SPLITS);
     }
