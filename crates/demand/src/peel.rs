@@ -12,7 +12,7 @@
 //! configurations are up to thirty times as many.
 
 use crate::demand::Demand;
-use crate::matching::Matching;
+use crate::matching::{Matching, NONE as NO_COLUMN};
 
 /// What stands in [`Held::to`] of a part of a permutation for a source without a destination.
 pub const NONE: u16 = u16::MAX;
@@ -65,26 +65,38 @@ fn peel_ticking(n: usize, weights: &mut [u32], degree: u32, tick: &mut dyn FnMut
     let mut threshold = 1u32 << most.max(1).ilog2();
     let mut matching = Matching::empty(n);
     matching.allow(weights, threshold);
+    // The cells of the matching stand side by side here and go back into the matrix when the matching leaves them: it has tens of megabytes, and every
+    // step changes a cell of each row.
+    let (mut column_of, mut cell_of) = (vec![NO_COLUMN; n], vec![0; n]);
     while left > 0 {
         tick(u64::from(degree - left), degree.into());
-        if !matching.complete() {
+        let complete = matching.complete();
+        for row in 0..n {
+            let (old, new) = (column_of[row], matching.column_of[row]);
+            if old != NO_COLUMN && (old != new || !complete) {
+                weights[row * n + old as usize] = cell_of[row];
+            }
+            column_of[row] = new;
+            if new != NO_COLUMN && (old != new || !complete) {
+                cell_of[row] = weights[row * n + new as usize];
+            }
+        }
+        if !complete {
             assert!(threshold > 1, "every row and column has the same sum");
             threshold /= 2;
             matching.allow(weights, threshold);
             continue;
         }
-        let cell = |row: usize| row * n + matching.column_of[row] as usize;
-        let hold = (0..n).map(|row| weights[cell(row)]).min().unwrap_or(left);
-        let to = matching.column_of.iter().map(|&column| column as u16).collect();
-        for row in 0..n {
-            let column = matching.column_of[row] as usize;
-            weights[row * n + column] -= hold;
-            if weights[row * n + column] < threshold {
-                matching.forbid(row, column);
-            }
+        let hold = cell_of.iter().copied().min().unwrap_or(left);
+        cell_of.iter_mut().for_each(|cell| *cell -= hold);
+        for (row, _) in cell_of.iter().enumerate().filter(|(_, cell)| **cell < threshold) {
+            matching.forbid(row, column_of[row] as usize);
         }
-        held.push(Held { to, hold });
+        held.push(Held { to: column_of.iter().map(|&column| column as u16).collect(), hold });
         left -= hold;
+    }
+    for (row, &column) in column_of.iter().enumerate().filter(|(_, column)| **column != NO_COLUMN) {
+        weights[row * n + column as usize] = cell_of[row];
     }
     held
 }
