@@ -83,7 +83,7 @@ lint-rtl: setup rtl ## lint rtl/ with Verilator, Icarus, Yosys, slang and Veribl
 	@scripts/lint-rtl rtl/*/
 
 figures: ## draw docs/images afresh, what frit network and frit view draw (the list is in crates/cli/tests/book_commands.rs)
-	UPDATE_EXPECT=1 cargo test --release -p frit-cli --test it drawings
+	UPDATE_EXPECT=1 cargo test --release -p frit-cli --lib --test it drawings
 
 deny: ## licences, sources and known holes of the crates we build on (deny.toml)
 	@command -v cargo-deny >/dev/null || { echo "make deny: no cargo-deny; cargo install --locked cargo-deny" >&2; exit 3; }

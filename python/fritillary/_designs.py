@@ -418,11 +418,11 @@ def routed(system: str | os.PathLike[str], n: int | None = None, **options: Any)
 
 
 def permute(lanes: int, **options: Any) -> StreamPlan:
-    """The streamed permutation of ``lanes`` words in each cycle: ``permute(8, words=64, kind="bit-reversal")``.
+    """The streamed permutation of ``lanes`` words in each cycle: ``permute(8, words=64, kind="bitrev")``.
 
     Args:
         lanes: words of a cycle.
-        options: of the system ``permute``; ``permutation`` takes an array of destinations, ``matrix`` one of bits, the most significant first.
+        options: of the system ``permute``; ``permutation`` takes an array of destinations, ``gather`` one of sources, ``matrix`` one of bits, the most significant first.
 
     Raises:
         UsageError: the command refuses the same input.

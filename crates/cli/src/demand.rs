@@ -41,14 +41,14 @@ pub fn of_ranks<'a>(paths: impl Iterator<Item = &'a Path>, reading: Reading) -> 
 pub fn contents(path: &Path) -> Result<Vec<u8>> {
     // What is no file says its length when it has been read.
     let length = path.metadata().map_or(0, |file| file.len()).min(output::MAX_TEXT);
-    memory::need(&path.display().to_string(), READ * length, "give a smaller demand")?;
+    memory::need(&path.display().to_string(), READ * length, "give a smaller file")?;
     let mut bytes = output::read_up_to(path, output::MAX_TEXT)?;
     if gzip::is_packed(&bytes) {
-        memory::need(&path.display().to_string(), READ * gzip::unpacked(&bytes), "give a smaller demand")?;
+        memory::need(&path.display().to_string(), READ * gzip::unpacked(&bytes), "give a smaller file")?;
         bytes = gzip::unpack(&bytes, output::MAX_TEXT).with_context(|| path.display().to_string())?;
     }
     let bytes = output::unmarked(bytes);
-    memory::need(&path.display().to_string(), READ * npy::unpacked(&bytes), "give a smaller demand")?;
+    memory::need(&path.display().to_string(), READ * npy::unpacked(&bytes), "give a smaller file")?;
     Ok(bytes)
 }
 

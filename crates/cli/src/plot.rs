@@ -7,6 +7,8 @@
 mod axis;
 mod draw;
 pub mod figure;
+#[cfg(test)]
+mod handbook;
 mod legend;
 mod lines;
 pub mod look;

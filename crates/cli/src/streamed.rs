@@ -1,5 +1,6 @@
 //! The plan of a streamed permutation, from its options and files, and what commands ask of it.
 
+use crate::demand::contents;
 use crate::memory;
 use crate::stream_core::StreamCore;
 use anyhow::{Context, Result, bail};
@@ -13,7 +14,7 @@ use frit_device::permute::{Permute, STREAMED};
 use frit_network::options::{Request, Row};
 use frit_permute::gf2::Matrix;
 use frit_permute::script::phases;
-use frit_permute::systems::{MATRIX, PERMUTATION};
+use frit_permute::systems::{GATHER, MATRIX, PERMUTATION};
 use frit_permute::{Streamed, streamed, with_matrix, with_permutation};
 use frit_rtl::permute_contract::most_words;
 use frit_schedule::plan::Variant;
@@ -21,32 +22,28 @@ use frit_trace::output;
 use frit_traffic::permutation;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Bytes for each word of an order while its plan is made and its parts are run.
 const BYTES_PER_WORD: u64 = 256;
 
 /// The plan of a request, with the files that were given for its options.
 pub fn plan(request: &Request, files: &BTreeMap<&'static str, PathBuf>) -> Result<Streamed> {
-    let (matrix, order) = (files.get(MATRIX.name), files.get(PERMUTATION.name));
-    match (matrix, order) {
-        (Some(_), Some(_)) => bail!("--matrix and --permutation were both given; give one of them"),
-        (Some(path), None) => {
-            let (matrix, constant) =
-                Matrix::parse(&read(path)?).with_context(|| path.display().to_string())?;
-            Ok(with_matrix(request, matrix, constant)?)
-        }
-        (None, Some(path)) => {
-            let order = permutation::parse(&read(path)?).with_context(|| path.display().to_string())?;
-            need("the order in a file", order.len() as u64)?;
-            Ok(with_permutation(request, order)?)
-        }
-        (None, None) => Ok(streamed(request)?),
+    let given = [MATRIX, PERMUTATION, GATHER].map(|spec| Some((spec.name, files.get(spec.name)?)));
+    let mut given = given.into_iter().flatten();
+    let Some((option, path)) = given.next() else { return Ok(streamed(request)?) };
+    if let Some((other, _)) = given.next() {
+        bail!("--{option} and --{other} were both given; give one of them");
     }
-}
-
-fn read(path: &Path) -> Result<String> {
-    Ok(output::read_text(path)?)
+    if option == MATRIX.name {
+        let (matrix, constant) =
+            Matrix::parse(&output::read_text(path)?).with_context(|| path.display().to_string())?;
+        return Ok(with_matrix(request, matrix, constant)?);
+    }
+    let order = permutation::read(&contents(path)?).with_context(|| path.display().to_string())?;
+    need("the order in a file", order.len() as u64)?;
+    let order = if option == GATHER.name { permutation::inverse(&order) } else { order };
+    Ok(with_permutation(request, order)?)
 }
 
 /// Refuses to run the words of a data set for which there is no memory.

@@ -175,10 +175,11 @@ impl Write for Results {
 #[cfg(all(unix, not(test)))]
 fn own_stdout() -> std::io::Result<File> {
     use std::os::fd::AsFd;
-    let own = std::io::stdout().as_fd().try_clone_to_owned()?;
+    let own = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
+    frit_trace::output::name_standard_output(own.try_clone()?);
     let nowhere = File::options().write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdout(&nowhere)?;
-    Ok(own.into())
+    Ok(own)
 }
 
 #[cfg(any(not(unix), test))]

@@ -266,3 +266,25 @@ fn a_file_that_never_ends_is_not_read_to_its_end() {
         assert!(text.contains("/dev/zero has more than"), "{text}");
     }
 }
+
+/// What a file at stdout gets stands before the report, whether stdout is a pipe or a file, and by whichever name.
+#[cfg(unix)]
+#[test]
+fn a_file_at_stdout_is_written_before_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out");
+    let begins = |text: &str| {
+        assert!(text.starts_with(|first: char| first.is_ascii_digit()), "{text}");
+        assert!(text.contains("zipf, seed 1\n") && text.contains("lower bound"), "{text}");
+    };
+    begins(&common::run("demand zipf -n 4 -o /dev/stdout", 0).0);
+    for name in ["/dev/stdout", file.to_str().unwrap()] {
+        let stdout = std::fs::File::create(&file).unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_frit"))
+            .args(["demand", "zipf", "-n", "4", "-o", name])
+            .stdout(stdout)
+            .status();
+        assert!(status.unwrap().success());
+        begins(&std::fs::read_to_string(&file).unwrap());
+    }
+}

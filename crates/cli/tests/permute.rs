@@ -3,6 +3,7 @@
 use crate::common;
 
 use common::{frit, have, json, run};
+use frit_traffic::npy::to_npy;
 use frit_traffic::random::SplitMix64;
 use serde_json::json as value;
 use std::fs;
@@ -35,7 +36,32 @@ fn orders_come_from_files() {
     assert_eq!((&a["columns"], &a["wait"], &a["form"]), (&2.into(), &5.into(), &b["form"]));
     assert_eq!((&b["columns"], &b["wait"]), (&2.into(), &5.into()));
 
+    // The same by what leaves, and as arrays of NumPy; the inverse of a transpose of 2 x 8 is one of 8 x 2.
+    let array = |name: &str, numbers: &[u64]| {
+        let path = dir.path().join(name);
+        fs::write(&path, to_npy(&[numbers.len()], numbers.iter().copied())).unwrap();
+        path.display().to_string()
+    };
+    let places: Vec<u64> = (0..16).map(|word| word % 8 * 2 + word / 8).collect();
+    let sources: Vec<u64> = (0..16).map(|place| place % 2 * 8 + place / 2).collect();
+    let [placed, gathered] =
+        [("p.npy", &places, "permutation"), ("g.npy", &sources, "gather")].map(|(name, list, option)| {
+            json(&format!("simulate permute -n 2 --{option} {}", array(name, list)), 0)
+        });
+    assert_eq!((&placed["name"], &placed["wait"]), (&gathered["name"], &gathered["wait"]));
+    let list = array("p.npy", &places);
+    let back = json(&format!("simulate permute -n 2 --permutation {list} --inverse yes"), 0);
+    let turn = json("simulate transpose -n 2 --rows 8 --cols 2", 0);
+    assert_eq!((&back["wait"], &back["columns"]), (&turn["wait"], &turn["columns"]));
+    assert_ne!(back["name"], placed["name"]);
+    let straight = array("straight.npy", &(0..16).collect::<Vec<u64>>());
+    json(&format!("schedule check --network butterfly --permutation {straight}"), 0);
+
     let error = |arguments: &str| run(arguments, 2).1;
+    let said = error(&format!("simulate permute -n 2 --gather {order} --permutation {order}"));
+    assert!(said.contains("--permutation and --gather were both given"), "{said}");
+    let said = error("simulate permute -n 4 --kind bitrev --words 64 --stride 4");
+    assert!(said.contains("stride does not apply to kind=bitrev"), "{said}");
     let singular = file("singular.txt", "11\n11\n");
     let said = error(&format!("simulate permute -n 2 --matrix {singular}"));
     assert!(said.contains("the matrix is singular: its rank is 1, not 2"), "{said}");
@@ -61,7 +87,7 @@ fn every_engine_agrees_and_a_fault_is_found() {
     for (at, design) in [
         "transpose -n 4 --rows 8 -w 8",
         "transpose -n 2 --rows 6 --cols 10 --keep yes --user 3 -w 5",
-        "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
+        "permute -n 3 --kind pfa --factors 3,4 -w 4",
         "transpose -n 2 --rows 4 --cols 6 --set dims=runtime -w 3",
     ]
     .into_iter()
@@ -145,7 +171,7 @@ fn loaded_sizes_are_refused_where_there_are_none() {
 }
 
 /// Designs of every form, with and without a second bank or page, and the widest words.
-const DESIGNS: [&str; 26] = [
+const DESIGNS: [&str; 30] = [
     "transpose -n 2 --rows 4 -w 1",
     "transpose -n 4 --rows 8 --banks 2 -w 8",
     "transpose -n 4 --rows 8 --cols 2 -w 9",
@@ -168,6 +194,10 @@ const DESIGNS: [&str; 26] = [
     "permute -n 8 --kind stride --words 128 --stride 4 -w 64",
     "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
     "permute -n 4 --kind shuffle --words 32 -w 11",
+    "permute -n 4 --kind digitrev --words 64 --inverse yes -w 5",
+    "permute -n 3 --kind digitrev --words 27 --radix 3 -w 5",
+    "permute -n 4 --kind affine --words 64 --a 5 --c 3 -w 5",
+    "permute -n 6 --kind crt --factors 7,6 --inverse yes -w 3",
     "permute -n 4 --kind axes --shape 2x4x3x4 --axes 0,2,1,3 -w 8",
     "permute -n 2 --matrix matrix.txt -w 6",
     "permute -n 4 --permutation four.txt -w 8",

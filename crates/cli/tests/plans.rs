@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use common::{json, run};
+use common::{json, refused, run};
 use std::fs;
 
 const DEMAND: &str = "0,9,2,0,0\n0,0,1,4,0\n3,0,0,1,0\n1,0,0,2,7\n0,1,0,0,6\n";
@@ -207,6 +207,22 @@ fn racks_are_planned_in_two_files_that_the_check_reads_together() {
     let found = json(&format!("{check} {}", path("less.json")), 1);
     assert!(found["fault"].as_str().unwrap().starts_with("line "), "{found}");
     assert!(found["fault"].as_str().unwrap().contains("optical switches join these racks"), "{found}");
+    // A plan that leaves words out has no time, as the first one has.
+    let paced =
+        |circuits: &str, code| json(&format!("{check} {} --word-bytes 64 --link 400G", path(circuits)), code);
+    assert!(paced("c.json", 0).get("gb_per_s").is_some() && paced("less.json", 1).get("gb_per_s").is_none());
+    // A plan of another kind, and too few uplinks: said in the words of racks.
+    let (csv, circuits, flat) = (path("p.csv"), path("c.json"), path("flat.json"));
+    run(&format!("demand {demand} --delta 20 --schedule {flat}"), 0);
+    let mixed = format!("{racks} --check {flat} --circuits {circuits}");
+    let fewer =
+        format!("demand {demand} --racks 4 --uplinks 1 --delta 20 --check {csv} --circuits {circuits}");
+    for (command, says) in
+        [(mixed, "is not the plan of the terminals of racks"), (fewer, "but --uplinks 1 are given")]
+    {
+        let error = refused(&command);
+        assert!(error.contains(says), "{error}");
+    }
     // As many uplinks as terminals, in OpenConfig's form.
     let all = json(&format!("demand {demand} --racks 4 {files} --schedule-form openconfig"), 0);
     assert_eq!(all["uplinks"], 6);

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Modules in reading order: [`gf2`] (matrices), [`decompose`] (the fewest switches), [`order`] (which word goes where), [`parts`];
-//! the forms [`linear`], [`skew`], and [`coloured`] with [`colour`]; [`streamed`](mod@streamed), [`check`](mod@check), the table [`systems`], and what all engines do with the hardware, [`script`].
+//! the forms [`linear`], [`skew`], and [`coloured`] with [`colour`]; [`streamed`](mod@streamed), [`check`](mod@check), the named orders, the table [`systems`], and what all engines do with the hardware, [`script`].
 
 #![warn(missing_docs)]
 
@@ -25,6 +25,7 @@ pub mod coloured;
 pub mod decompose;
 pub mod gf2;
 pub mod linear;
+mod named;
 pub mod order;
 pub mod parts;
 pub mod script;

@@ -2,6 +2,15 @@
 
 use crate::gf2::Matrix;
 
+/// The most words of a data set.
+pub const MAX_WORDS: u64 = 1 << 24;
+
+/// The most words of a data set whose settings and addresses are stored in tables.
+pub const MAX_TABLE: u64 = 1 << 16;
+
+/// The most axes of an array: as many as an array of [`MAX_WORDS`] words has whose axes have a length of two.
+pub const MAX_AXES: usize = MAX_WORDS.trailing_zeros() as usize;
+
 /// An order of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -59,6 +68,37 @@ impl Order {
             sources[self.destination(word) as usize] = word as u32;
         }
         sources
+    }
+}
+
+impl Order {
+    /// The order with the place of each word; as a matrix, if it is linear on the bits of the numbers.
+    pub fn of_table(table: Vec<u32>) -> Order {
+        if !table.len().is_power_of_two() {
+            return Order::Table(table);
+        }
+        let bits = table.len().trailing_zeros();
+        let constant = u64::from(table[0]);
+        let images: Vec<u64> = (0..bits).map(|bit| u64::from(table[1 << bit]) ^ constant).collect();
+        let matrix = Matrix::of_images(&images, bits);
+        let linear = |(word, &to): (usize, &u32)| matrix.apply(word as u64) ^ constant == u64::from(to);
+        match table.iter().enumerate().all(linear) {
+            true => Order::Linear { matrix, constant },
+            false => Order::Table(table),
+        }
+    }
+
+    /// The order that brings the words back.
+    pub fn inverse(&self) -> Order {
+        match self {
+            Order::Linear { matrix, constant } => {
+                let matrix = matrix.inverse().unwrap_or(Matrix::identity(matrix.height()));
+                let constant = matrix.apply(*constant);
+                Order::Linear { matrix, constant }
+            }
+            &Order::Transpose { rows, columns } => Order::Transpose { rows: columns, columns: rows },
+            Order::Table(_) => Order::Table(self.sources()),
+        }
     }
 }
 

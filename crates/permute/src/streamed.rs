@@ -187,13 +187,15 @@ impl Streamed {
             "1" | "2" => format!("_pages{}", option("pages")),
             _ => String::new(),
         };
+        // The digest of an order in a file tells it from its inverse.
+        let inverse = if option("inverse") == "yes" && self.custom.is_none() { "_inv" } else { "" };
         let loaded = if self.form == Form::Loaded { "_loaded" } else { "" };
         let keep = if option("keep") == "yes" { "_keep" } else { "" };
         let user = match option("user") {
             "" | "0" => String::new(),
             bits => format!("_u{bits}"),
         };
-        format!("{}_{size}_p{}{banks}{pages}{loaded}{keep}{user}", self.row.key, self.lanes)
+        format!("{}_{size}_p{}{inverse}{banks}{pages}{loaded}{keep}{user}", self.row.key, self.lanes)
     }
 
     /// Bits that go with a word of `width` bits, in tkeep and in tuser.
@@ -220,6 +222,9 @@ impl Streamed {
                 let between = if axes.split(',').count() > 10 { "_" } else { "" };
                 format!("{}_{}_", option("shape"), axes.replace(',', between))
             }
+            (None, "digitrev") => format!("digitrev{}_", option("radix")),
+            (None, "affine") => format!("affine{}_{}_", option("a"), option("c")),
+            (None, kind @ ("pfa" | "crt")) => format!("{kind}{}_", option("factors").replace(',', "x")),
             (None, kind) => format!("{kind}_"),
         }
     }

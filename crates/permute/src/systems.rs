@@ -2,24 +2,16 @@
 
 use crate::gf2::Matrix;
 use crate::linear::{Pages, with_one_bank, with_two_banks};
-use crate::order::{Order, axes, bit_reversal, transpose};
+use crate::named::{self, KINDS, given, small};
+pub use crate::order::{MAX_AXES, MAX_TABLE, MAX_WORDS};
+use crate::order::{Order, transpose};
 use crate::streamed::{Form, Streamed, blocks};
 use crate::{coloured, skew};
-use frit_network::name::beginning;
-use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values, complete, numbers};
+use frit_network::options::{NumberDefault, OptionSpec, Request, Row, Values, complete};
 use frit_network::{Refusal, refusal, refuse};
-
-/// The most words of a data set.
-pub const MAX_WORDS: u64 = 1 << 24;
-
-/// The most words of a data set whose settings and addresses are stored in tables.
-pub const MAX_TABLE: u64 = 1 << 16;
 
 /// The most rows, and columns, of a matrix whose size is loaded: a register has 16 bits for each.
 pub const MAX_SIDE: u64 = (1 << 16) - 1;
-
-/// The most axes of an array: as many as an array of [`MAX_WORDS`] words has whose axes have a length of two.
-pub const MAX_AXES: usize = MAX_WORDS.trailing_zeros() as usize;
 
 /// The most words of a cycle.
 pub const MAX_LANES: u64 = 1 << 10;
@@ -101,6 +93,14 @@ pub const PERMUTATION: OptionSpec = OptionSpec {
     compared: false,
 };
 
+/// The option that takes an order of words by what leaves.
+pub const GATHER: OptionSpec = OptionSpec {
+    name: "gather",
+    values: Values::File,
+    help: "a file with the word of the input that leaves at each place, place 0 first",
+    compared: false,
+};
+
 /// Any order of words.
 pub static PERMUTE: Row = Row {
     key: "permute",
@@ -112,18 +112,42 @@ pub static PERMUTE: Row = Row {
     options: &[
         MATRIX,
         PERMUTATION,
+        GATHER,
         OptionSpec {
             name: "kind",
-            values: Values::Words(&["bitrev", "stride", "shuffle", "axes"]),
-            help: "a named order: bit reversal, stride (word i to place i x stride), perfect shuffle (stride 2), or axes of an array",
+            values: Values::Words(KINDS),
+            help: "a named order: bit or digit reversal, stride (word i to place i x stride), perfect shuffle (stride 2), affine (i to a x i + c), pfa and crt (Good's and the Chinese order of a prime-factor FFT), or axes of an array",
             compared: false,
         },
-        number("words", NumberDefault::Computed("N^2"), "words of a data set (bitrev, stride, shuffle)"),
+        number(
+            "words",
+            NumberDefault::Computed("N^2"),
+            "words of a data set (bitrev, digitrev, stride, shuffle, affine)",
+        ),
         number(
             "stride",
             NumberDefault::Fixed(2),
             "distance in the output of words that follow each other in the input (stride)",
         ),
+        OptionSpec {
+            name: "radix",
+            values: Values::Number { min: 2, max: MAX_WORDS, default: NumberDefault::Fixed(4) },
+            help: "base of the digits that are reversed; words is a power of it (digitrev)",
+            compared: false,
+        },
+        number("a", NumberDefault::Fixed(5), "factor, with no divisor in common with words (affine)"),
+        OptionSpec {
+            name: "c",
+            values: Values::Number { min: 0, max: MAX_WORDS, default: NumberDefault::Fixed(0) },
+            help: "what is added (affine)",
+            compared: false,
+        },
+        OptionSpec {
+            name: "factors",
+            values: Values::Numbers { between: ',', min: 2, example: "7,9,16" },
+            help: "lengths of the axes of a prime-factor FFT, no two with a divisor in common (pfa, crt)",
+            compared: false,
+        },
         OptionSpec {
             name: "shape",
             values: Values::Numbers { between: 'x', min: 1, example: "1x128x12x32" },
@@ -134,6 +158,12 @@ pub static PERMUTE: Row = Row {
             name: "axes",
             values: Values::Numbers { between: ',', min: 0, example: "0,2,1,3" },
             help: "axes of the input in the order of the output, the slowest first (axes)",
+            compared: false,
+        },
+        OptionSpec {
+            name: "inverse",
+            values: Values::Words(&["no", "yes"]),
+            help: "the order that brings the words back: word j of the input leaves as word i",
             compared: false,
         },
         BANKS,
@@ -158,13 +188,26 @@ pub fn streamed_row(key: &str) -> Option<&'static Row> {
 ///
 /// If there is no such system or size.
 pub fn streamed(request: &Request) -> Result<Streamed, Refusal> {
-    let (row, request) = completed(request)?;
+    let (row, complete) = completed(request)?;
+    if row.key == PERMUTE.key {
+        named::refuse_others(request, &complete.options["kind"], PERMUTE.options)?;
+    }
+    let request = complete;
     let order = match row.key {
         "transpose" if request.options["dims"] == "runtime" => return loaded(row, &request),
         "transpose" => transpose_order(&request)?,
-        _ => named_order(&request)?,
+        _ => named::order(&request)?,
     };
-    of_order(row, &request, order)
+    of_order(row, &request, turned(&request, order))
+}
+
+/// The order, or the inverse if it is asked for.
+fn turned(request: &Request, order: Order) -> Order {
+    if request.options.get("inverse").is_some_and(|inverse| inverse == "yes") {
+        order.inverse()
+    } else {
+        order
+    }
 }
 
 /// The plan with a matrix over GF(2) and a constant.
@@ -189,7 +232,8 @@ pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<S
             nearest.min(1 << bits)
         );
     }
-    Ok(custom(of_order(row, &request, Order::Linear { matrix, constant })?))
+    let order = turned(&request, Order::Linear { matrix, constant });
+    Ok(custom(of_order(row, &request, order)?))
 }
 
 /// The plan with the place of each word; [`frit_traffic::permutation::parse`] gives permutations.
@@ -199,7 +243,8 @@ pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<S
 /// If the words do not fill whole cycles, or an option does not fit.
 pub fn with_permutation(request: &Request, permutation: Vec<u32>) -> Result<Streamed, Refusal> {
     let (row, request) = completed(request)?;
-    Ok(custom(of_order(row, &request, linear_if_possible(permutation))?))
+    let order = turned(&request, Order::of_table(permutation));
+    Ok(custom(of_order(row, &request, order)?))
 }
 
 /// The plan with a digest of its order (FNV-1a, 32 bits), which tells it from others.
@@ -207,22 +252,6 @@ fn custom(streamed: Streamed) -> Streamed {
     let places = (0..streamed.order.words()).map(|word| streamed.order.destination(word) as u32);
     let digest = places.fold(0x811c_9dc5, |digest: u32, place| (digest ^ place).wrapping_mul(0x0100_0193));
     Streamed { custom: Some(digest), ..streamed }
-}
-
-/// A table that is linear on the bits of the numbers, as a matrix.
-fn linear_if_possible(table: Vec<u32>) -> Order {
-    if !table.len().is_power_of_two() {
-        return Order::Table(table);
-    }
-    let bits = table.len().trailing_zeros();
-    let constant = u64::from(table[0]);
-    let images: Vec<u64> = (0..bits).map(|bit| u64::from(table[1 << bit]) ^ constant).collect();
-    let matrix = Matrix::of_images(&images, bits);
-    let linear = |(word, &to): (usize, &u32)| matrix.apply(word as u64) ^ constant == u64::from(to);
-    match table.iter().enumerate().all(linear) {
-        true => Order::Linear { matrix, constant },
-        false => Order::Table(table),
-    }
 }
 
 fn completed(request: &Request) -> Result<(&'static Row, Request), Refusal> {
@@ -241,10 +270,6 @@ fn completed(request: &Request) -> Result<(&'static Row, Request), Refusal> {
         );
     }
     Ok((row, Request { options, ..request.clone() }))
-}
-
-fn given(request: &Request, option: &str, otherwise: u64) -> u64 {
-    request.options.get(option).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
 fn transpose_order(request: &Request) -> Result<Order, Refusal> {
@@ -301,72 +326,6 @@ fn loaded(row: &'static Row, request: &Request) -> Result<Streamed, Refusal> {
         variant: None,
     };
     Ok(empty.of_size(rows as u32, columns as u32))
-}
-
-fn small(what: String, words: u64, most: u64, advice: &'static str) -> Result<(), Refusal> {
-    if words > most {
-        Err(refusal!("{what} has {words} words, more than the {most} that are possible; {advice}"))
-    } else {
-        Ok(())
-    }
-}
-
-fn named_order(request: &Request) -> Result<Order, Refusal> {
-    let kind = request.options["kind"].as_str();
-    if kind == "axes" {
-        return array_order(request);
-    }
-    let words = given(request, "words", request.terminals * request.terminals);
-    small(format!("{kind} of {words} words"), words, MAX_WORDS, "give fewer words")?;
-    if kind == "bitrev" {
-        if !words.is_power_of_two() {
-            let advice = format!("give a power of two, for example words={}", words.next_power_of_two());
-            refuse!("{kind} of {words} words does not exist; {advice}");
-        }
-        return Ok(bit_reversal(words.trailing_zeros()));
-    }
-    let stride = if kind == "stride" { given(request, "stride", 2) } else { 2 };
-    if !words.is_multiple_of(stride) {
-        let advice = format!(
-            "give a multiple of the stride {stride}, for example words={}",
-            words.next_multiple_of(stride)
-        );
-        refuse!("{kind} of {words} words does not exist; {advice}");
-    }
-    // Word a·(words/stride) + b goes to b·stride + a.
-    Ok(transpose(stride as u32, (words / stride) as u32))
-}
-
-fn array_order(request: &Request) -> Result<Order, Refusal> {
-    let text = |option: &'static str| request.options.get(option).cloned().unwrap_or_default();
-    let (shape_text, axes_text) = (text("shape"), text("axes"));
-    let wrong = |option, given: &str, what: String, example| {
-        refusal!("{option} {given:?} is not {what}; give for example --set {option}={example}")
-    };
-    // What is given has been read already; it may be missing.
-    let Some(shape) = numbers('x', &shape_text) else {
-        let what = "a shape: lengths of 1 or more with an x between them".to_string();
-        return Err(wrong("shape", &shape_text, what, "1x128x12x32"));
-    };
-    if shape.len() > MAX_AXES {
-        let what = format!("the shape of an array with {MAX_AXES} axes or fewer");
-        return Err(wrong("shape", &beginning(&shape_text), what, "1x128x12x32"));
-    }
-    let order = numbers(',', &axes_text).unwrap_or_default();
-    let mut sorted = order.clone();
-    sorted.sort_unstable();
-    if !sorted.iter().copied().eq(0..shape.len() as u32) {
-        let what = format!(
-            "an order of the {} axes of the shape, each from 0 to {} once",
-            shape.len(),
-            shape.len() - 1
-        );
-        return Err(wrong("axes", &axes_text, what, "0,2,1,3"));
-    }
-    let words = shape.iter().fold(1u64, |words, &length| words.saturating_mul(length.into()));
-    small(format!("an array of {shape_text}"), words, MAX_WORDS, "give a smaller shape")?;
-    let order: Vec<usize> = order.into_iter().map(|axis| axis as usize).collect();
-    Ok(axes(&shape, &order))
 }
 
 fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Streamed, Refusal> {

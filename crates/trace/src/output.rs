@@ -13,6 +13,7 @@ use frit_network::{Refusal, refusal, refuse};
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tempfile::TempPath;
 
 /// Another frit is writing into the folder: attached to the refusal.
@@ -33,6 +34,28 @@ fn foreign_files(folder: &Path, names: &[String]) -> Refusal {
     )
 }
 
+/// What was stdout when the program began, if it has another place for what libraries print there.
+static STANDARD_OUTPUT: OnceLock<File> = OnceLock::new();
+
+/// Names this file as that to which `/dev/stdout` leads. The first call counts.
+pub fn name_standard_output(file: File) {
+    let _ = STANDARD_OUTPUT.set(file);
+}
+
+/// Standard output, if a path leads there (`/dev/stdout`, or the name behind `>`): what else is printed goes behind what is written, while a file in
+/// its place would lose it.
+#[cfg(unix)]
+fn standard_output(path: &Path, target: &Path) -> Option<File> {
+    use std::os::unix::fs::MetadataExt;
+    let own = STANDARD_OUTPUT.get()?;
+    let named = || ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name));
+    let same = || {
+        let [there, own] = [target.metadata().ok()?, own.metadata().ok()?];
+        Some((there.dev(), there.ino()) == (own.dev(), own.ino()))
+    };
+    if named() || same() == Some(true) { own.try_clone().ok() } else { None }
+}
+
 /// The name that a file under construction gets when it is finished.
 pub(crate) struct PendingName {
     /// Where the links of the given path end.
@@ -46,6 +69,10 @@ impl PendingName {
     pub(crate) fn open(path: &Path) -> std::io::Result<(File, Self)> {
         links::refuse_below_open(path).map_err(std::io::Error::other)?;
         let target = path.canonicalize().unwrap_or_else(|_| path.into());
+        #[cfg(unix)]
+        if let Some(file) = standard_output(path, &target) {
+            return Ok((file, PendingName { target, temporary: None }));
+        }
         if target.metadata().is_ok_and(|found| !found.is_file()) {
             // A folder gives the system's error here.
             let file = std::fs::OpenOptions::new().write(true).open(&target)?;

@@ -1,7 +1,27 @@
 //! A user's permutation: the i-th number is the destination of source i.
 
+use crate::npy;
 use frit_network::name::beginning;
 use frit_network::{Refusal, refusal, refuse};
+
+/// Reads a permutation from a file: an array of one axis (`.npy`), or text as [`parse`] has it.
+pub fn read(bytes: &[u8]) -> Result<Vec<u32>, Refusal> {
+    if !npy::is_array(bytes) {
+        return parse(&String::from_utf8_lossy(bytes));
+    }
+    let npy::Array { shape, numbers } = npy::parse(bytes)?;
+    if shape.len() != 1 {
+        refuse!("an array of {} axes is no permutation; give an array with one axis", shape.len());
+    }
+    check(&numbers)
+}
+
+/// The permutation whose inverse is given: of a list of sources the list of destinations.
+pub fn inverse(permutation: &[u32]) -> Vec<u32> {
+    let mut inverse = vec![0; permutation.len()];
+    (0..).zip(permutation).for_each(|(at, &to)| inverse[to as usize] = at);
+    inverse
+}
 
 /// Reads a permutation: numbers separated by commas or white space; lines starting with `#` are comments.
 pub fn parse(text: &str) -> Result<Vec<u32>, Refusal> {
@@ -17,6 +37,11 @@ pub fn parse(text: &str) -> Result<Vec<u32>, Refusal> {
             })?);
         }
     }
+    check(&values)
+}
+
+/// The numbers as a permutation.
+fn check(values: &[u64]) -> Result<Vec<u32>, Refusal> {
     if values.is_empty() {
         refuse!(
             "the file holds no number; expected the destinations of sources 0, 1, 2, ... separated by commas or white space"
@@ -35,7 +60,7 @@ pub fn parse(text: &str) -> Result<Vec<u32>, Refusal> {
             refuse!("sources {first} and {source} both go to {given}");
         }
     }
-    Ok(values.into_iter().map(|v| v as u32).collect())
+    Ok(values.iter().map(|&value| value as u32).collect())
 }
 
 #[cfg(test)]
@@ -58,5 +83,18 @@ mod tests {
             "source 1: destination 7 is out of range; with 2 numbers destinations are 0..2"
         );
         assert_eq!(text("0 1 1 3"), "sources 1 and 2 both go to 1");
+    }
+
+    #[test]
+    fn arrays_are_read_and_lists_of_sources_turned() {
+        let array = |shape: &[usize], numbers: &[u64]| read(&npy::to_npy(shape, numbers.iter().copied()));
+        assert_eq!(array(&[4], &[2, 0, 3, 1]).unwrap(), [2, 0, 3, 1]);
+        assert_eq!(read(b"2, 0\n3 1").unwrap(), [2, 0, 3, 1]);
+        assert_eq!(inverse(&[2, 0, 3, 1]), [1, 3, 0, 2]);
+        let error = |shape: &[usize], numbers: &[u64]| array(shape, numbers).unwrap_err().to_string();
+        assert!(error(&[2, 2], &[2, 0, 3, 1]).contains("an array of 2 axes is no permutation"));
+        assert!(error(&[2], &[2, 0]).contains("destination 2 is out of range"));
+        assert_eq!(error(&[3], &[1, 1, 0]), "sources 0 and 1 both go to 1");
+        assert!(error(&[0], &[]).contains("holds no number"));
     }
 }

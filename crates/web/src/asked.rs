@@ -189,16 +189,16 @@ impl Asked {
     fn streamed(&self, row: &'static Row) -> Result<Streamed> {
         let mut request = self.request(row)?;
         dress::taken(row.key, &mut request.options)?;
-        Ok(match (self.file("matrix")?, self.file("permutation")?) {
-            (Some(_), Some(_)) => bail!("a matrix and a permutation were both given; give one of them"),
-            (Some(text), None) => {
+        let order = |text| permutation::parse(text).context("the permutation");
+        Ok(match (self.file("matrix")?, self.file("permutation")?, self.file("gather")?) {
+            (None, None, None) => streamed(&request)?,
+            (Some(text), None, None) => {
                 let (matrix, constant) = Matrix::parse(text).context("the matrix")?;
                 with_matrix(&request, matrix, constant)?
             }
-            (None, Some(text)) => {
-                with_permutation(&request, permutation::parse(text).context("the permutation")?)?
-            }
-            (None, None) => streamed(&request)?,
+            (None, Some(text), None) => with_permutation(&request, order(text)?)?,
+            (None, None, Some(text)) => with_permutation(&request, permutation::inverse(&order(text)?))?,
+            _ => bail!("a matrix, a permutation and a gather list are three orders; give one of them"),
         })
     }
 }

@@ -3,6 +3,7 @@
 pub mod plan;
 mod racks;
 
+use self::plan::Whose;
 use crate::Verdict;
 use crate::args::{DemandArgs, DemandForm, DesignArgs, PaceArgs, SimulateArgs};
 use crate::demand::make::{kind, make_with_origin};
@@ -47,7 +48,7 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     let pace = pace(args, origin)?;
     let racks = racks::racks(args, &made)?;
     let given = args.plan.check.as_ref().or(args.plan.reuse.as_ref()).filter(|_| racks.is_none());
-    let given = given.map(|path| plan::read(args, path, &made)).transpose()?;
+    let given = given.map(|path| plan::read(args, path, &made, Whose::Terminals)).transpose()?;
     if let Some(path) = &args.output {
         save(args, path, &made)?;
     }
@@ -67,12 +68,14 @@ pub fn run(ui: &Ui, args: &DemandArgs) -> Result<Verdict> {
     } else if let Some(plan) = given {
         facts.extend(plan::checked(&made, &plan, args.delta));
     }
-    if let Some(pace) = pace {
+    let carried = facts.get("fault").is_none_or(Value::is_null);
+    // Words that are not delivered have no time.
+    if let Some(pace) = pace.filter(|_| carried) {
         let planned = facts.contains_key("schedule_cycles");
         pace.add_of(&mut facts, "words", if planned { "schedule_cycles" } else { "time_lower_bound" });
     }
     ui.report(args.format, &facts, || text(args, &facts))?;
-    Ok(Verdict::of(facts.get("fault").is_none_or(Value::is_null)))
+    Ok(Verdict::of(carried))
 }
 
 /// The pace that is asked for. The bytes of a word alone are for files of flows, and for traces that have bytes.

@@ -2,6 +2,7 @@
 
 use super::{same_terminals, wired};
 use crate::args::DesignArgs;
+use crate::demand::contents;
 use crate::memory::{self, estimate};
 use anyhow::{Context, Result, bail};
 use frit_network::multibutterfly::file as wiring_file;
@@ -81,8 +82,7 @@ pub fn with_sequence(request: &Request, path: &Path) -> Result<Plan> {
 /// The plan that routes the permutation in a file.
 pub fn with_permutation(args: &DesignArgs, base: &Request, path: &Path) -> Result<Plan> {
     let name = path.display();
-    let text = output::read_text(path)?;
-    let permutation = permutation::parse(&text).with_context(|| name.to_string())?;
+    let permutation = permutation::read(&contents(path)?).with_context(|| name.to_string())?;
     same_terminals(args, base, &format!("{name} is a permutation"), permutation.len() as u64)?;
     // As large as a network without tables, and the search for its settings.
     let bytes = 2 * estimate::plan("rls", permutation.len() as u64);

@@ -56,16 +56,15 @@ impl Axis {
             Scale::Log => {
                 let decades = self.to - self.from;
                 let factors: &[f64] = if decades < 3.2 { &[1.0, 2.0, 5.0] } else { &[1.0] };
-                self.multiples(factors)
+                let labelled = self.multiples(factors);
+                // A part of a decade without two of these is divided as a linear axis is.
+                if labelled.len() > 1 {
+                    return labelled;
+                }
+                let values = steps(self.value(self.from), self.value(self.to));
+                values.into_iter().map(|value| self.place(value)).collect()
             }
-            Scale::Linear => {
-                let rough = (self.to - self.from) / 9.0;
-                let power = 10f64.powf(rough.log10().floor());
-                let step =
-                    [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough).unwrap_or(10.0) * power;
-                let first = (self.from / step).ceil() as i64;
-                (first..).map(|k| k as f64 * step).take_while(|&place| place <= self.to).collect()
-            }
+            Scale::Linear => steps(self.from, self.to),
         }
     }
 
@@ -87,7 +86,11 @@ impl Axis {
 
     /// A label: three digits in groups, as many behind the point as it needs.
     fn label(self, place: f64) -> String {
-        let value = self.value(place);
+        // Places are sums and logarithms, and 1.9999999999999998 is a 2.
+        let value = (self.value(place) * 1e9).round() / 1e9;
+        if value.abs() < 100.0 && value.abs() >= 0.999 && value.fract() != 0.0 {
+            return format!("{value:.3}").trim_end_matches('0').trim_end_matches('.').into();
+        }
         if value.abs() < 0.999 && value != 0.0 {
             let digits = (1.0 - value.abs().log10().floor()).max(0.0) as usize;
             let text = format!("{value:.digits$}");
@@ -98,6 +101,15 @@ impl Axis {
             whole.as_bytes().rchunks(3).rev().filter_map(|g| std::str::from_utf8(g).ok()).collect();
         format!("{}{}", if value < 0.0 { "-" } else { "" }, groups.join(" "))
     }
+}
+
+/// Up to ten values from one to another, a step of 1, 2 or 5 apart, or of one of these by a power of ten.
+fn steps(from: f64, to: f64) -> Vec<f64> {
+    let rough = (to - from) / 9.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough).unwrap_or(10.0) * power;
+    let first = (from / step).ceil() as i64;
+    (first..).map(|k| k as f64 * step).take_while(|&value| value <= to).collect()
 }
 
 /// Both axes of a plot.
@@ -155,5 +167,10 @@ mod tests {
         let dimensions = Axis::around([2.0, 12.0].into_iter(), Scale::Linear);
         assert_eq!(labels(dimensions), ["0", "2", "4", "6", "8", "10", "12"]);
         assert_eq!(labels(Axis::around(std::iter::empty(), Scale::Log)), ["1", "2", "5", "10"]);
+        // Ratios: no two labels are alike, and a part of a decade has some.
+        let ratios = Axis::around([1.0, 2.3].into_iter(), Scale::Linear);
+        assert_eq!(labels(ratios), ["0", "0.5", "1", "1.5", "2"]);
+        assert_eq!(labels(log(1.0, 1.19)), ["1", "1.05", "1.1", "1.15"]);
+        assert_eq!(labels(log(3.1, 3.9)), ["3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9"]);
     }
 }

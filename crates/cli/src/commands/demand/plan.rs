@@ -138,8 +138,19 @@ fn written(
 /// Bytes for each line of a plan while it is read, beside those for each byte.
 const READ_LINE: u64 = 160;
 
+/// Whose plan a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Of networks that join terminals.
+    Terminals,
+    /// Of the terminals of racks, one port each, behind switches that change at once.
+    Ports,
+    /// Of the optical switches between racks.
+    Uplinks,
+}
+
 /// Reads a plan. It says how many networks there are.
-pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile> {
+pub fn read(args: &DemandArgs, path: &Path, demand: &Demand, whose: Whose) -> Result<PlanFile> {
     need_plan(demand)?;
     let bytes = contents(path)?;
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -153,14 +164,24 @@ pub fn read(args: &DemandArgs, path: &Path, demand: &Demand) -> Result<PlanFile>
             demand.terminals()
         );
     }
+    let row = |planes| plan.rows.iter().find(|row| row.plane >= planes);
+    if whose == Whose::Ports {
+        if plan.delta != 0 || row(1).is_some() {
+            bail!(
+                "{}: a configuration takes time or is of another plane than 0, so this is not the plan of the terminals of racks, which have one port behind switches that change at once; give that plan here, and that of the optical switches as --circuits",
+                path.display()
+            );
+        }
+        return Ok(plan);
+    }
     if plan.delta != args.delta {
         let (delta, path) = (plan.delta, path.display());
         bail!("{path}: the plan is made for --delta {delta}, not for {}; give --delta {delta}", args.delta);
     }
-    let above = args.planes.and_then(|planes| plan.rows.iter().find(|row| row.plane >= planes));
-    if let (Some(row), Some(planes)) = (above, args.planes) {
+    if let Some((planes, row)) = args.planes.and_then(|planes| Some((planes, row(planes)?))) {
+        let option = if whose == Whose::Uplinks { "--uplinks" } else { "--planes" };
         bail!(
-            "{}: a configuration is of plane {}, but --planes {planes} are given; planes count from 0",
+            "{}: a configuration is of plane {}, but {option} {planes} are given; planes count from 0",
             path.display(),
             row.plane
         );

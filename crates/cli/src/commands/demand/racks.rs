@@ -1,6 +1,6 @@
 //! Two levels: `frit demand --racks`.
 
-use super::plan;
+use super::plan::{self, Whose};
 use crate::args::DemandArgs;
 use crate::demand::need_compared;
 use crate::memory;
@@ -49,8 +49,8 @@ pub fn facts(ui: &Ui, args: &DemandArgs, racks: Racks, demand: &Demand, pace: Op
     if let (Some(terminals), Some(path)) = (&args.plan.check, circuits) {
         let within = DemandArgs { delta: 0, planes: Some(1), ..args.clone() };
         let optical = DemandArgs { planes: Some(racks.uplinks), ..args.clone() };
-        let terminals = plan::read(&within, terminals, demand)?;
-        let planned = Planned { terminals, circuits: plan::read(&optical, path, &between)? };
+        let terminals = plan::read(&within, terminals, demand, Whose::Ports)?;
+        let planned = Planned { terminals, circuits: plan::read(&optical, path, &between, Whose::Uplinks)? };
         let fault = racks.check(demand, &planned).err().map(|fault| fault.to_string());
         facts.extend(plan::verdict(demand, &planned.terminals, fault));
         return Ok(facts);

@@ -2,19 +2,19 @@
 
 use crate::Verdict;
 use crate::args::CheckArgs;
+use crate::demand::contents;
 use crate::ui::{BAD, GOOD, Ui};
 use anyhow::{Context, Result, bail};
 use frit_design::permutation::{self, MAX_DRAWN, in_words};
 use frit_trace::output;
-use frit_traffic::permutation::parse;
+use frit_traffic::permutation::read;
 
 /// Meetings that are printed; the others are counted.
 const PRINTED: usize = 16;
 
 pub(super) fn check(ui: &Ui, args: &CheckArgs) -> Result<Verdict> {
     let name = args.permutation.display().to_string();
-    let text = output::read_text(&args.permutation)?;
-    let permutation = parse(&text).context(name.clone())?;
+    let permutation = read(&contents(&args.permutation)?).context(name.clone())?;
     let checked = permutation::check(permutation).context(name)?;
     if let Some(path) = &args.drawing {
         if checked.terminals() > MAX_DRAWN {
