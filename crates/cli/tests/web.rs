@@ -272,7 +272,7 @@ fn a_demand_is_played_as_the_command_plays_it() {
     let path = |name: &str| temporary.path().join(name).display().to_string();
     run(&format!("demand zipf -n 8 --seed 3 -o {}", path("zipf")), 0);
     let bytes = base64::encode(&fs::read(path("zipf")).unwrap());
-    for system in ["benes", "rls", "obf"] {
+    for system in ["benes", "ideal", "rls", "obf"] {
         let command = format!("view {system} -n 8 --demand {}", path("zipf"));
         run(&format!("{command} -o {}", path("film.html")), 0);
         run(&format!("{command} --timeline -o {}", path("line.svg")), 0);
