@@ -4,7 +4,7 @@ use crate::common;
 use crate::view::{ROUTED, events, page, told, with_film};
 
 use common::browser::{drive, have_browser, kept};
-use common::json;
+use common::{json, run};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -134,6 +134,20 @@ fn the_words_of_a_crossbar_cross_its_wires_when_the_files_say() {
         assert!(!said.contains("switch") && !said.contains("stage") && !shown.visible("problem"), "{said}");
     }
     assert!(watched.keys[1].1.focus.ends_with(", round 0: waits in its register"), "{:?}", watched.keys);
+}
+
+/// More pairs than a call has arguments.
+#[test]
+fn the_matrix_of_a_large_demand_is_told_as_text() {
+    if !have_browser() {
+        return;
+    }
+    let file = kept("matrix").join("demand.csv");
+    run(&format!("demand uniform -n 500 --words 2 --seed 7 -o {}", file.display()), 0);
+    let page = page("matrix", &format!("ideal --demand {}", file.display()));
+    let watched = drive(&[page], &["problem", "matrix-text"], "--keys End").remove(0);
+    assert_eq!((watched.complaints, watched.keys[0].1.text("problem")), (vec![], ""));
+    assert_eq!(watched.keys[0].1.lines("matrix-text").len(), 500);
 }
 
 /// What is done to the film of a crossbar, and what its page says then.
