@@ -172,8 +172,10 @@ fn a_demand_is_a_film_and_a_drawing() {
         assert!(error.contains(expected), "{system} {more}: {error}");
     }
     run(&format!("demand uniform -n 256 --words 100000 -o {}", path("moe.csv")), 0);
-    let (_, error) = view("benes", "-o r.html", 2);
-    assert!(error.contains("are too many to show"), "{error}");
+    for system in ["benes", "ideal"] {
+        let (_, error) = view(system, "-o r.html", 2);
+        assert!(error.contains("are too many to show"), "{error}");
+    }
     let (_, error) = view("benes", "--timeline -o r.svg", 2);
     assert!(
         error.contains("256 terminals are too many for --timeline; give a demand of up to 128"),
@@ -423,10 +425,24 @@ fn an_ideal_crossbar_carries_demands_of_any_size() {
     }
     let (csv, _) = run(&format!("schedule ideal --demand {demand} --format csv"), 0);
     assert!(csv.lines().count() > 22, "{csv}");
-    let (_, error) = run(&format!("view ideal --demand {demand} -o {}", path("x.html")), 2);
-    assert!(error.contains("ideal has no switches to show; add --timeline"), "{error}");
     run(&format!("view ideal --demand {demand} --timeline -o {}", path("x.svg")), 0);
     assert!(fs::read_to_string(path("x.svg")).unwrap().contains("ideal_n22"));
+    // Its film, and a drawing of a cycle and of rounds: a wire for each terminal.
+    run(&format!("view ideal --demand {demand} -o {}", path("x.html")), 0);
+    assert!(fs::read_to_string(path("x.html")).unwrap().contains("\"kind\":\"crossbar\""));
+    for (moment, drawn) in [("--still 1", 1), ("--round 0..2", 3)] {
+        run(&format!("view ideal --demand {demand} {moment} -o {}", path("y.svg")), 0);
+        let svg = fs::read_to_string(path("y.svg")).unwrap();
+        assert_eq!(svg.matches("<polyline ").count(), drawn * 22, "{moment}");
+    }
+    fs::write(path("none.csv"), "0,0,0\n0,0,0\n0,0,0\n").unwrap();
+    for (file, moment, said) in [
+        (&demand, "--still 9999", "--still 9999 is out of range"),
+        (&path("none.csv"), "--round 0", "ideal_n3, 0 words has no rounds to draw"),
+    ] {
+        let (_, error) = run(&format!("view ideal --demand {file} {moment} -o {}", path("y.svg")), 2);
+        assert!(error.contains(said), "{error}");
+    }
     // A sweep of the same planners; without a demand there is nothing to run.
     let csv = path("s.csv");
     let text = format!(

@@ -106,8 +106,11 @@ fn places(film: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 /// A small film of each kind, with all of its members.
-const FILMS: [&str; 2] =
-    ["rls -n 4 --fault stuck-switch:1:0:1", "dilated -n 2 --bundle 1 --per-input 2 --seed 1"];
+const FILMS: [&str; 3] = [
+    "rls -n 4 --fault stuck-switch:1:0:1",
+    "dilated -n 2 --bundle 1 --per-input 2 --seed 1",
+    "ideal --demand examples/demand4.csv",
+];
 
 /// The pages of a film that has another value in one place each; with every fourth place first.
 fn damaged(design: &str, value: &Value) -> Vec<(String, PathBuf)> {

@@ -1,9 +1,11 @@
 //! What a page of `frit view` does besides showing each cycle: its sentences, its address, the keyboard, files that are saved.
 
 use crate::common;
-use crate::view::{ROUTED, events, page, told};
+use crate::view::{ROUTED, events, page, told, with_film};
 
 use common::browser::{drive, have_browser, kept};
+use common::{json, run};
+use serde_json::{Value, json};
 use std::fs;
 
 /// The places of the switches that cross in a line of states.
@@ -90,6 +92,94 @@ fn the_words_of_a_demand_are_counted_and_each_pair_is_filled_with_its_last() {
     assert!(told(1, "saying").contains("(3→0)"), "{}", told(1, "saying"));
     let said = watched[1].start.as_ref().unwrap().text("problem");
     assert!(said.contains("demand[1] is -2"), "{said}");
+}
+
+/// The words that `frit simulate --deliveries` has in each cycle, as `source>output round` in the order of the outputs.
+fn delivered(command: &str) -> Vec<Vec<String>> {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let made = json(&format!("simulate {command} --deliveries {}", file.path().display()), 0);
+    let mut cycles = vec![vec![]; made["cycles"].as_u64().unwrap() as usize + 1];
+    for row in fs::read_to_string(file.path()).unwrap().lines().skip(1) {
+        let columns: Vec<&str> = row.split(',').collect();
+        let cycle: usize = columns[0].parse().unwrap();
+        cycles[cycle].push(format!("{}>{} {}", columns[2], columns[1], columns[3]));
+    }
+    cycles
+}
+
+#[test]
+fn the_words_of_a_crossbar_cross_its_wires_when_the_files_say() {
+    if !have_browser() {
+        return;
+    }
+    let file = kept("crossbar").join("demand.csv");
+    fs::write(&file, "0,2,0,1,0\n1,0,1,0,0\n3,0,0,0,2\n0,0,1,0,0\n0,1,0,1,0\n").unwrap();
+    let design = format!("ideal -n 5 --demand {}", file.display());
+    let expected = delivered(&design);
+    let read = ["delivered", "states-text", "deliveries-text", "saying", "more-text", "problem"];
+    let watched = drive(&[page("crossbar", &design)], &read, "--walk --keys Home Tab").remove(0);
+    assert_eq!((watched.complaints, watched.stuck, watched.cycles.len()), (vec![], None, expected.len()));
+    let mut all = 0;
+    for (cycle, (words, shown)) in expected.iter().zip(&watched.cycles).enumerate() {
+        assert_eq!(shown.lines("deliveries-text"), *words, "cycle {cycle}");
+        let wires = shown.lines("states-text");
+        assert_eq!(wires.len(), 5, "cycle {cycle}");
+        let crosses = |word: &String| wires.contains(&word.split_once(' ').unwrap().0);
+        assert!(words.iter().all(crosses), "cycle {cycle}: {words:?}, {wires:?}");
+        all += words.len();
+        assert_eq!(shown.text("delivered"), format!("{all} of 13 words"));
+        let said = ["saying", "more-text"].map(|id| shown.text(id)).join(" ");
+        let round = format!("Round {} crosses: configuration ", cycle.wrapping_sub(1));
+        assert_eq!(said.contains(&round), cycle > 0, "{said}");
+        assert!(!said.contains("switch") && !said.contains("stage") && !shown.visible("problem"), "{said}");
+    }
+    assert!(watched.keys[1].1.focus.ends_with(", round 0: waits in its register"), "{:?}", watched.keys);
+}
+
+/// More pairs than a call has arguments.
+#[test]
+fn the_matrix_of_a_large_demand_is_told_as_text() {
+    if !have_browser() {
+        return;
+    }
+    let file = kept("matrix").join("demand.csv");
+    run(&format!("demand uniform -n 500 --words 2 --seed 7 -o {}", file.display()), 0);
+    let page = page("matrix", &format!("ideal --demand {}", file.display()));
+    let watched = drive(&[page], &["problem", "matrix-text"], "--keys End").remove(0);
+    assert_eq!((watched.complaints, watched.keys[0].1.text("problem")), (vec![], ""));
+    assert_eq!(watched.keys[0].1.lines("matrix-text").len(), 500);
+}
+
+/// What is done to the film of a crossbar, and what its page says then.
+type Damage = (fn(&mut Value), &'static str);
+
+#[test]
+fn a_damaged_film_of_a_crossbar_is_noticed() {
+    if !have_browser() {
+        return;
+    }
+    let damages: [Damage; 6] = [
+        (|film| film["columns"][0][1] = film["columns"][0][0].clone(), ", not a wire to each output"),
+        (|film| film["columns"][0].as_array_mut().unwrap().swap(0, 1), "the configurations give terminal"),
+        (|film| film["configuration"][0] = 99.into(), "configuration[0] is 99"),
+        (|film| film["columns"] = json!([]), "columns.length is 0, not above 0"),
+        (|film| film["delay"] = json!([0]), "delay has 1 members, not 0"),
+        (|film| film["kind"] = "planned".into(), "columns has"),
+    ];
+    let pages: Vec<_> = damages
+        .iter()
+        .enumerate()
+        .map(|(at, (damage, _))| {
+            let page = page(&format!("crossbar_damaged_{at}"), "ideal --demand examples/demand4.csv");
+            with_film(&page, damage);
+            page
+        })
+        .collect();
+    for ((_, said), watched) in damages.iter().zip(drive(&pages, &["problem"], "")) {
+        let start = watched.start.unwrap();
+        assert!(start.visible("problem") && start.text("problem").contains(said), "{said}: {start:?}");
+        assert_eq!(watched.complaints, Vec::<String>::new(), "{said}");
+    }
 }
 
 #[test]

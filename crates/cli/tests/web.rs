@@ -272,7 +272,7 @@ fn a_demand_is_played_as_the_command_plays_it() {
     let path = |name: &str| temporary.path().join(name).display().to_string();
     run(&format!("demand zipf -n 8 --seed 3 -o {}", path("zipf")), 0);
     let bytes = base64::encode(&fs::read(path("zipf")).unwrap());
-    for system in ["benes", "rls", "obf"] {
+    for system in ["benes", "ideal", "rls", "obf"] {
         let command = format!("view {system} -n 8 --demand {}", path("zipf"));
         run(&format!("{command} -o {}", path("film.html")), 0);
         run(&format!("{command} --timeline -o {}", path("line.svg")), 0);
@@ -304,9 +304,12 @@ fn a_page_gives_microseconds_and_the_schedule_of_any_size() {
     run(&format!("demand {} {options} --schedule {}", path("d.csv"), path("plan.csv")), 0);
     assert_eq!(found["csv"].as_str().unwrap(), fs::read_to_string(path("plan.csv")).unwrap());
     assert_eq!(found["name"], "d_schedule.csv");
-    // An ideal crossbar has a time line, and no switches to play.
+    // An ideal crossbar has a film and a time line of any size.
     let played = ask("carried", &json!({ "name": "d.csv", "base64": bytes, "system": "ideal" })).unwrap();
-    assert!(played["html"].is_null() && played["drawing"].as_str().unwrap().contains("ideal_n22"));
+    assert!(
+        played["html"].as_str().unwrap().contains("\"kind\":\"crossbar\"")
+            && played["drawing"].as_str().unwrap().contains("ideal_n22")
+    );
     let error =
         ask("demand", &json!({ "kind": "zipf", "n": 8, "word_bytes": 4, "link": "fast" })).unwrap_err();
     assert!(error.contains("fast"), "{error}");

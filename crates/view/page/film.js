@@ -71,7 +71,7 @@ class Deliveries {
     const rows = [];
     if (this.words) {
       const cells = Array.from(this.at(step).count, String);
-      const width = Math.max(...cells.map((cell) => cell.length));
+      const width = cells.reduce((most, cell) => Math.max(most, cell.length), 1);
       for (let at = 0; at < cells.length; at += this.terminals) rows.push(cells.slice(at, at + this.terminals).map((cell) => cell.padStart(width)).join(" "));
       return rows.join("\n");
     }

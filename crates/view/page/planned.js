@@ -17,7 +17,6 @@ KINDS.planned = class {
     this.lanes = list_(film.layout && film.layout.lane_y, "layout.lane_y").length;
     between(1, this.lanes + 1)(film.lanes_per_terminal, "lanes_per_terminal");
     list_(film.layout.lane_y, "layout.lane_y", film.terminals * film.lanes_per_terminal);
-    if (this.lanes % 2 === 1) throw broken("layout.lane_y", film.layout.lane_y, "of an even length");
     this.hops = list_(film.delay, "delay").length;
     this.rounds = list_(film.injected, "injected").length;
     this.switches = this.lanes / 2;
@@ -27,7 +26,7 @@ KINDS.planned = class {
       width: positive, height: positive, box_x: many(finite), box_width: finite, lane_y: many(finite), input_x: finite, output_x: finite,
       back_y: many(finite, film.second_pass === null ? undefined : this.lanes),
     })(film.layout, "layout");
-    list_(film.columns, "columns", this.hops + 1).forEach((column, hop) => numbers(column, `columns[${hop}]`, this.lanes, this.lanes));
+    this.checkLinks();
     numbers(film.stage_of, "stage_of", this.stages, this.hops);
     numbers(film.injected, "injected", film.last + 1);
     numbers(film.delay, "delay", film.last + 1);
@@ -42,7 +41,7 @@ KINDS.planned = class {
     maybe(many(count, film.terminals ** 2))(film.demand, "demand");
     this.stuck = new Set((film.stuck === undefined ? [] : many(row(between(0, this.stages), between(0, this.switches)))(film.stuck, "stuck")).map(([stage, at]) => stage * this.switches + at));
     this.entry = new Array(this.lanes);
-    film.columns[0].forEach((input, lane) => { this.entry[input] = lane; });
+    this.links()[0].forEach((input, lane) => { this.entry[input] = lane; });
     this.ways = { states: new Map(), expected: new Map() };
     this.ended = { states: new Map(), expected: new Map() };
     const arrival = row(between(0, film.last + 1), between(0, film.terminals), between(0, film.terminals));
@@ -59,6 +58,22 @@ KINDS.planned = class {
     /** Of the longest number of a message. */
     this.digits = String(film.terminals - 1).length;
     this.legend = `= ${states[0]}, x ${states[1]}, . not acting; a line for each ${film.words.stage}`;
+  }
+
+  /** Links of every hop, and two lanes for each switch. */
+  checkLinks() {
+    if (this.lanes % 2 === 1) throw broken("layout.lane_y", this.film.layout.lane_y, "of an even length");
+    list_(this.film.columns, "columns", this.hops + 1).forEach((column, hop) => numbers(column, `columns[${hop}]`, this.lanes, this.lanes));
+  }
+
+  /** The links of every hop, those of a round if they differ from round to round. */
+  links() {
+    return this.film.columns;
+  }
+
+  /** What leads messages. */
+  get leads() {
+    return "switches";
   }
 
   checkStates(states, what) {
@@ -79,7 +94,7 @@ KINDS.planned = class {
     return (parseInt(row[at >> 2], 16) >> (3 - (at & 3))) & 1;
   }
 
-  /** Which round is where in each cycle: hop, or hop - 0.5 for one that waits in front of a hop, or the number of hops on the last wire. */
+  /** Which round is where in each cycle: hop, or hop - 0.5 for one that waits in front of a hop, or the number of hops (or that - 0.5) on the last wire. */
   schedule() {
     const { injected, delay, latency, last } = this.film;
     this.at = Array.from({ length: last + 1 }, () => []);
@@ -87,7 +102,7 @@ KINDS.planned = class {
       for (let since = 0; since <= latency && from + since <= last; since++) {
         const acting = delay.indexOf(since);
         const next = delay.findIndex((cycles) => cycles > since);
-        const hop = since === latency ? this.hops : acting >= 0 ? acting : next >= 0 ? next - 0.5 : this.hops;
+        const hop = since === latency ? this.hops : acting >= 0 ? acting : (next >= 0 ? next : this.hops) - 0.5;
         this.at[from + since].push([round, hop]);
       }
     });
@@ -181,7 +196,7 @@ KINDS.planned = class {
     const ends = new Int32Array(this.lanes).fill(-1);
     for (let port = 0; port < this.lanes; port++) {
       const lane = way[this.hops * this.lanes + port];
-      if (lane !== NOBODY) ends[lane] = this.film.columns[this.hops][port];
+      if (lane !== NOBODY) ends[lane] = this.links(round)[this.hops][port];
     }
     return ends;
   }
@@ -200,7 +215,7 @@ KINDS.planned = class {
       if (at < 0 && led.length === told.length) continue;
       const name = (pair) => (pair === undefined ? "nothing" : `${words.terminal} ${Math.floor(pair / this.film.terminals)} the message of ${pair % this.film.terminals}`);
       const place = at < 0 ? led.length : at;
-      throw new Problem(`The switches and the deliveries of this page are not of one run: in round ${round}, cycle ${cycle}, the switches give ${name(led[place])}, the deliveries ${name(told[place])}.`);
+      throw new Problem(`The ${this.leads} and the deliveries of this page are not of one run: in round ${round}, cycle ${cycle}, the ${this.leads} give ${name(led[place])}, the deliveries ${name(told[place])}.`);
     }
   }
 
@@ -221,7 +236,7 @@ KINDS.planned = class {
   /** The messages in the network in a cycle. */
   tokens(cycle) {
     const tokens = [];
-    const { columns, second_pass } = this.film;
+    const { second_pass } = this.film;
     for (const [round, place] of this.at[cycle] || []) {
       const hop = Math.ceil(place);
       const way = this.way(round);
@@ -229,7 +244,7 @@ KINDS.planned = class {
       for (let port = 0; port < this.lanes; port++) {
         const lane = way[hop * this.lanes + port];
         if (lane === NOBODY) continue;
-        const input = columns[hop][port];
+        const input = this.links(round)[hop][port];
         // Behind the switch it is at one of its outputs, or a fault has taken it away.
         const behind = (output) => place === hop && hop < this.hops && way[(hop + 1) * this.lanes + output] === lane;
         tokens.push({
@@ -252,7 +267,7 @@ KINDS.planned = class {
     const tokens = [];
     here(expected).forEach((lane, port) => {
       if (lane === NOBODY || there.has(lane)) return;
-      tokens.push({ round, lane, hop, port, input: this.film.columns[hop][port], waits: false, output: -1, ring: false, wrong: true, lost: true });
+      tokens.push({ round, lane, hop, port, input: this.links(round)[hop][port], waits: false, output: -1, ring: false, wrong: true, lost: true });
     });
     return tokens;
   }
@@ -269,7 +284,7 @@ KINDS.planned = class {
   /** Where a message stands while nothing moves, so that no wire crosses it; `place` in the stills' parts.rs says the same. */
   rest(token) {
     const { layout, second_pass } = this.film;
-    const wire = this.wire(token.hop, token.port);
+    const wire = this.wire(token.hop, token.port, token.round);
     const beside = ([x, y], dx) => [x + dx, y];
     if (token.hop !== second_pass) return beside(wire[0], !token.waits ? BESIDE : token.hop === 0 ? -BESIDE : layout.lead / 2);
     if (!token.waits) return beside(wire[5], BESIDE);
@@ -280,7 +295,7 @@ KINDS.planned = class {
   /** Where a message is after part of its cycle. */
   place(token, part) {
     if (token.waits || part === REST) return this.rest(token);
-    const wire = this.wire(token.hop, token.port);
+    const wire = this.wire(token.hop, token.port, token.round);
     if (token.hop !== this.film.second_pass) wire[0] = this.rest(token);
     if (token.hop === this.hops) return along(wire, part);
     if (part < ON_WIRE || token.output < 0) return along(wire, part / ON_WIRE);

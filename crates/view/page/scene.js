@@ -14,7 +14,7 @@ KINDS.planned = class extends KINDS.planned {
     for (let hop = 0; hop <= this.hops; hop++) {
       // The second pass takes the same wires again.
       if (second_pass !== null && hop > 0 && hop < second_pass) continue;
-      this.film.columns[hop].forEach((input, port) => scene.wires.push({ points: this.wire(hop, port), inside: Boolean(words.rows) && hop > 0 && hop < this.hops && input >> 1 === port >> 1 }));
+      this.links()[hop].forEach((input, port) => scene.wires.push({ points: this.wire(hop, port), inside: Boolean(words.rows) && hop > 0 && hop < this.hops && input >> 1 === port >> 1 }));
     }
     if (this.film.lanes_per_terminal > 1) this.terminalBoxes(scene);
     if (words.rows) {
@@ -55,12 +55,12 @@ KINDS.planned = class extends KINDS.planned {
   }
 
   /** The points of a wire of a hop; of that which leads back to the inputs and on to the first stage. */
-  wire(hop, port) {
-    const { layout, columns, stage_of, second_pass } = this.film;
+  wire(hop, port, round) {
+    const { layout, stage_of, second_pass } = this.film;
     const y = (lane) => layout.lane_y[lane];
     const from = hop === 0 ? layout.input_x : layout.box_x[stage_of[hop - 1]] + layout.box_width;
     const to = hop === this.hops ? layout.output_x : layout.box_x[stage_of[hop]];
-    const input = columns[hop][port];
+    const input = this.links(round)[hop][port];
     // A straight beginning: room for the message and its label.
     const led = (x, at) => (y(at) === y(input) ? [[x, y(at)], [to, y(input)]] : [[x, y(at)], [x + layout.lead, y(at)], [to, y(input)]]);
     if (hop !== second_pass) return led(from, port);

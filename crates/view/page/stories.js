@@ -81,7 +81,7 @@ KINDS.planned = class extends KINDS.planned {
     for (let hop = 0; hop <= this.hops; hop++) {
       const port = way.subarray(hop * this.lanes, (hop + 1) * this.lanes).indexOf(lane);
       if (port < 0) break;
-      points.push(...this.wire(hop, port));
+      points.push(...this.wire(hop, port, round));
     }
     return points;
   }

@@ -40,6 +40,8 @@ pub struct Film {
 pub enum Body {
     /// Rounds through switches whose states were reported.
     Planned(Planned),
+    /// Rounds through an ideal crossbar: no hops, and [`Planned::configuration`].
+    Crossbar(Planned),
     /// Messages on the edges and in the nodes of a router.
     Routed(Routed),
 }
@@ -51,7 +53,11 @@ pub struct Planned {
     pub layout: Layout,
     pub lanes_per_terminal: u32,
     /// Links of every hop, `columns[hop][port]`: from an output of the hop before (or a lane) to an input of the hop (or an output lane).
+    /// Of a crossbar the wires of every configuration, `columns[configuration][lane]`: the output lane of an input lane.
     pub columns: Vec<Vec<u32>>,
+    /// Of a crossbar the configuration that each round has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub configuration: Option<Vec<u32>>,
     /// The physical stage of each hop.
     pub stage_of: Vec<u32>,
     /// The hop whose links lead back to the inputs, of a network that is passed twice.

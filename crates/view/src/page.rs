@@ -1,6 +1,6 @@
 //! The page: one file, no request to anywhere.
 
-use crate::film::Film;
+use crate::film::{Body, Film};
 use frit_network::drawing::escape;
 use serde::Serialize;
 use tera::{Context, Tera};
@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("../page/style.css");
 /// What the page says when the rest of it does not work.
 const GUARD: &str = include_str!("../page/problem.js");
 /// In the order in which they stand in the page.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("../page/shape.js"),
     include_str!("../page/looks.js"),
     include_str!("../page/film.js"),
@@ -19,6 +19,7 @@ const SCRIPTS: [&str; 12] = [
     include_str!("../page/stories.js"),
     include_str!("../page/routed.js"),
     include_str!("../page/say.js"),
+    include_str!("../page/crossbar.js"),
     include_str!("../page/draw.js"),
     include_str!("../page/things.js"),
     include_str!("../page/save.js"),
@@ -31,6 +32,7 @@ struct Values<'a> {
     title: String,
     about: Vec<String>,
     unit: &'a str,
+    /// What a switch is called; empty if there are none.
     switch: String,
     command: String,
     style: &'a str,
@@ -44,7 +46,10 @@ pub fn page(film: &Film) -> String {
         title: escape(&film.title),
         about: film.about.iter().map(|line| escape(line)).collect(),
         unit: film.unit,
-        switch: escape(film.words.switch),
+        switch: match film.body {
+            Body::Crossbar(_) => String::new(),
+            _ => escape(film.words.switch),
+        },
         command: escape(&film.command),
         style: STYLE,
         guard: GUARD,
@@ -83,6 +88,28 @@ mod tests {
         let (_, data) = page.split_once("id=\"film\">").unwrap();
         let data: serde_json::Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
         assert_eq!(data["title"], evil);
+    }
+
+    /// What a page says before its scripts run: its text, and what screen readers are told.
+    fn said(page: &str) -> String {
+        let parts: Vec<&str> = page.split("<style>").flat_map(|part| part.split("<script")).collect();
+        let shown = parts.iter().map(|part| {
+            part.split_once("</script>").or(part.split_once("</style>")).map_or(*part, |(_, behind)| behind)
+        });
+        shown.collect::<String>().replace("id=\"stage\"", "")
+    }
+
+    #[test]
+    fn a_page_without_switches_says_nothing_of_them() {
+        let plan = plan(&Request::new("rls", 4)).unwrap();
+        let mut film = crate::planned::film(&plan, &Recorder::default(), None);
+        film.about.clear();
+        assert_eq!(said(&page(&film)).matches("switch").count(), 4);
+        let Body::Planned(body) = film.body else { panic!("a plan is planned") };
+        film.body = Body::Crossbar(body);
+        let said = said(&page(&film));
+        assert!(!said.contains("switch") && !said.contains("stage"), "{said}");
+        assert!(said.contains("The configuration of this cycle, as text"), "{said}");
     }
 
     /// Relative luminance (WCAG 2) of `#rrggbb`.

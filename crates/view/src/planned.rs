@@ -40,6 +40,7 @@ pub fn film(plan: &Plan, reported: &Recorder, beside: Option<Beside>) -> Film {
         layout: Layout::new(network.lanes(), stages, plan.second_pass.is_some()),
         lanes_per_terminal: plan.lanes_per_terminal(),
         columns: unrolled.links().to_vec(),
+        configuration: None,
         stage_of: (0..plan.hops()).map(|hop| plan.stage_of(hop).0).collect(),
         second_pass: plan.second_pass.map(|second| second.after),
         injected: RoundIdx::all(plan.rounds).map(|round| plan.injected_at(round)).collect(),

@@ -4,6 +4,7 @@ use crate::film::{Film, Planned};
 use crate::planned::reported_states;
 use frit_network::drawing::{Act, Layout, Message, Scene, Shown, to_svg};
 use frit_network::{LaneIdx, PortIdx, RoundIdx, SwitchState};
+use std::slice;
 
 /// What a still shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,14 @@ pub fn planned(film: &Film, body: &Planned, moments: &[Moment]) -> String {
         Moment::Round(round) => of_round(film, body, round, way),
     };
     to_svg(&moments.iter().map(scene).collect::<Vec<_>>())
+}
+
+/// The links of a round: of a crossbar those of its configuration.
+fn links(body: &Planned, round: RoundIdx) -> &[Vec<u32>] {
+    match &body.configuration {
+        None => &body.columns,
+        Some(of) => slice::from_ref(&body.columns[of.get(round.idx()).map_or(0, |&at| at as usize)]),
+    }
 }
 
 /// The lane whose message each output of each hop carries in a round: `[hop][port]`.
@@ -90,6 +99,9 @@ fn empty<'a>(film: &Film, body: &'a Planned, seen: &str, layout: &'a Layout) -> 
 
 fn in_cycle<'a>(film: &Film, body: &'a Planned, cycle: u64) -> Scene<'a> {
     let mut scene = empty(film, body, &format!("cycle {cycle}"), &body.layout);
+    // The last round that has come to the outputs; before there is one, the first.
+    let arriving = body.injected.iter().rposition(|&from| from + body.latency <= cycle).unwrap_or(0);
+    scene.columns = links(body, RoundIdx(arriving as u32));
     let switches = body.columns[0].len() / 2;
     let mut shown = vec![vec![Act::Idle; switches]; body.layout.box_x.len()];
     for (round, &injected) in (0..).zip(&body.injected) {
@@ -111,10 +123,12 @@ fn in_cycle<'a>(film: &Film, body: &'a Planned, cycle: u64) -> Scene<'a> {
 }
 
 fn of_round<'a>(film: &Film, body: &'a Planned, round: RoundIdx, layout: &'a Layout) -> Scene<'a> {
+    let called = if body.demand.is_some() { "configuration" } else { "control word" };
     let word =
-        body.control.as_ref().map_or(String::new(), |words| format!(", control word {}", words[round.idx()]));
+        body.control.as_ref().map_or(String::new(), |words| format!(", {called} {}", words[round.idx()]));
     let hops = body.delay.len() as u32;
     Scene {
+        columns: links(body, round),
         stage_of: (0..hops).collect(),
         second_pass: None,
         again: body.second_pass,

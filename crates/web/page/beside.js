@@ -99,8 +99,8 @@ function listenBeside() {
   byId("carry").addEventListener("click", async () => {
     problem("");
     show("carried", { ...await demand(), system: byId("carrier").value }, turn, ({ name, html, drawing }) => {
-      byId("carried").srcdoc = html ?? "";
-      byId("carried").hidden = byId("get-carried").hidden = !html;
+      byId("carried").srcdoc = html;
+      byId("carried").hidden = byId("get-carried").hidden = false;
       byId("get-carried").onclick = () => save(`${name}.html`, html, "text/html");
       byId("timeline").hidden = byId("get-timeline").hidden = !drawing;
       if (drawing) draw("timeline", drawing);

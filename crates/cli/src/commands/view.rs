@@ -40,7 +40,7 @@ pub fn run(ui: &Ui, args: &ViewArgs, routed: impl Fn(&dyn Router) -> Result<Film
         None => of_design(args, routed)?,
     };
     save(match (&film.body, moments(args, &film)?) {
-        (Body::Planned(body), Some(moments)) => planned(&film, body, &moments),
+        (Body::Planned(body) | Body::Crossbar(body), Some(moments)) => planned(&film, body, &moments),
         _ => frit_view::page(&film),
     })?;
     if let Some(compared) = said {
@@ -181,7 +181,7 @@ fn read(plan: &Plan, settings: &Path, deliveries: &Path) -> Result<Recorder> {
 
 /// What is to be drawn, if not a page is asked for.
 fn moments(args: &ViewArgs, film: &Film) -> Result<Option<Vec<Moment>>> {
-    let Body::Planned(body) = &film.body else { return Ok(None) };
+    let (Body::Planned(body) | Body::Crossbar(body)) = &film.body else { return Ok(None) };
     if let Some(cycle) = args.still {
         if cycle > film.last {
             bail!("--still {cycle} is out of range; {} has cycles 0 to {}", film.title, film.last);
@@ -190,6 +190,9 @@ fn moments(args: &ViewArgs, film: &Film) -> Result<Option<Vec<Moment>>> {
     }
     let Some(rounds) = args.round else { return Ok(None) };
     let known = body.injected.len() as u32;
+    if known == 0 {
+        bail!("{} has no rounds to draw", film.title);
+    }
     if rounds.last >= known {
         bail!("--round {} is out of range; {} has rounds 0 to {}", rounds.last, film.title, known - 1);
     }

@@ -1,4 +1,4 @@
-//! The film of an uneven exchange: every word of a demand on its way, as the bare network leads it.
+//! The film of an uneven exchange: every word of a demand on its way, as the bare network leads it, or an ideal crossbar.
 
 use frit_demand::exchange::Slot;
 use frit_demand::run::{Arrival, Observer, run};
@@ -9,6 +9,7 @@ use frit_schedule::route::Routed;
 use frit_view::Film;
 use frit_view::film::{Arrivals, Body, FORMAT, Planned};
 use frit_view::planned::{packed, stuck, words};
+use std::iter::repeat_n;
 
 /// Above so many words that may be sent (rounds times lanes) a page has tens of megabytes.
 pub const MOST: u64 = 1 << 20;
@@ -25,6 +26,8 @@ struct UnevenRecorder {
     arrivals: Vec<Arrival>,
     /// Of each slot its rounds and the states of each stage.
     set: Vec<(u32, Vec<String>)>,
+    /// Where each slot leads the lanes, if no switches do.
+    joined: Vec<Vec<u32>>,
 }
 
 impl Observer for UnevenRecorder {
@@ -35,6 +38,9 @@ impl Observer for UnevenRecorder {
         let digit = |state: &SwitchState| b'0' + u8::from(state.bit());
         let row = |row: &Vec<SwitchState>| packed(&row.iter().map(digit).collect::<Vec<u8>>());
         self.set.push((slot.hold, routed.states.iter().map(row).collect()));
+        if routed.states.is_empty() {
+            self.joined.push(routed.destinations.clone());
+        }
     }
 }
 
@@ -42,9 +48,6 @@ impl Observer for UnevenRecorder {
 ///
 /// # Errors
 /// If the exchange does not carry the demand.
-///
-/// # Panics
-/// If the machine has no network of switches.
 pub fn of_demand(
     demand: &Demand,
     exchange: &Exchange,
@@ -52,11 +55,11 @@ pub fn of_demand(
 ) -> Result<(Film, Vec<Arrival>), Fault> {
     let mut seen = UnevenRecorder::default();
     let report = run(demand, exchange, &mut seen)?;
-    let UnevenRecorder { arrivals, set } = seen;
+    let UnevenRecorder { arrivals, set, joined } = seen;
     let machine = &exchange.machine;
-    let network = machine.network().expect("a film shows a network of switches");
+    let network = machine.network();
     let plan = machine.plan();
-    let (stages, lanes) = (network.stages(), network.lanes());
+    let (stages, lanes) = (network.map_or(0, Network::stages), machine.lanes());
     let delay: Vec<u64> = (0..stages)
         .map(|hop| {
             plan.map_or(hop.into(), |plan| plan.acts_at(hop, RoundIdx(0)) - plan.injected_at(RoundIdx(0)))
@@ -67,6 +70,7 @@ pub fn of_demand(
     let last = exchange.cycles();
     let mut states = vec![vec![String::new(); stages as usize]; last as usize + 1];
     let mut configurations: Vec<String> = Vec::new();
+    let mut configuration: Vec<u32> = Vec::new();
     for (at, (hold, rows)) in set.iter().enumerate() {
         for round in configurations.len() as u64..configurations.len() as u64 + u64::from(*hold) {
             for (stage, row) in rows.iter().enumerate() {
@@ -74,7 +78,8 @@ pub fn of_demand(
             }
         }
         let name = format!("{at} of {}, held for {hold} rounds", set.len());
-        configurations.extend(std::iter::repeat_n(name, *hold as usize));
+        configurations.extend(repeat_n(name, *hold as usize));
+        configuration.extend(repeat_n(at as u32, *hold as usize));
     }
     let mut sends = vec![vec![false; lanes as usize]; rounds as usize];
     let mut deliveries = vec![Arrivals::default(); last as usize + 1];
@@ -82,11 +87,18 @@ pub fn of_demand(
         sends[round as usize][lane.idx()] = true;
         deliveries[cycle as usize].0.push([output, source, round as u32]);
     }
+    let columns = match network {
+        Some(network) => network.links().to_vec(),
+        // It is at rest.
+        None if joined.is_empty() => vec![(0..lanes).collect()],
+        None => joined,
+    };
     let body = Planned {
         stuck: exchange.machine.plan().map(stuck).unwrap_or_default(),
         layout: Layout::new(lanes, stages, false),
         lanes_per_terminal: machine.lanes_per_terminal(),
-        columns: network.links().to_vec(),
+        columns,
+        configuration: network.is_none().then_some(configuration),
         stage_of: (0..stages).collect(),
         second_pass: None,
         injected: (0..u64::from(rounds)).collect(),
@@ -116,7 +128,7 @@ pub fn of_demand(
         terminals: demand.terminals(),
         difference: None,
         words: plan.map_or(Words::ELECTRONIC, words),
-        body: Body::Planned(body),
+        body: if network.is_some() { Body::Planned(body) } else { Body::Crossbar(body) },
     };
     Ok((film, arrivals))
 }
@@ -126,12 +138,13 @@ fn about(demand: &Demand, exchange: &Exchange) -> Vec<String> {
     let bound = demand.cycles_bound(machine.latency(), machine.lanes_per_terminal());
     vec![
         format!(
-            "{} terminals send {} words to {} pairs; no terminal sends or receives more than {}. {} configurations of the network for {} rounds: {} cycles, and no plan needs fewer than {bound}.",
+            "{} terminals send {} words to {} pairs; no terminal sends or receives more than {}. {} configurations of the {} for {} rounds: {} cycles, and no plan needs fewer than {bound}.",
             demand.terminals(),
             demand.total(),
             demand.nonzeros(),
             demand.h(),
             exchange.slots.len(),
+            if machine.network().is_some() { "network" } else { "crossbar" },
             exchange.rounds(),
             exchange.cycles(),
         ),
@@ -141,7 +154,10 @@ fn about(demand: &Demand, exchange: &Exchange) -> Vec<String> {
 
 fn why(machine: &Machine) -> &'static str {
     match machine {
-        Machine::Benes(_) | Machine::Ideal(_) => {
+        Machine::Ideal(_) => {
+            "Why: a stored configuration joins each input to one output; it is held for as many rounds as the plan says."
+        }
+        Machine::Benes(_) => {
             "Why: a stored configuration sets each switch; it is held for as many rounds as the plan says."
         }
         Machine::Cyclic(_) => {
@@ -156,17 +172,33 @@ fn why(machine: &Machine) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use frit_demand::exchange::plain;
+    use frit_demand::exchange::{State, plain};
+    use frit_demand::peel::permutations;
     use frit_demand::{Kind, benes, cyclic, generate};
+    use frit_view::still::{Moment, planned};
 
-    /// The words that the film shows at the outputs, and those that its switches lead there.
+    fn rounds(film: &Film) -> &Planned {
+        let (Body::Planned(body) | Body::Crossbar(body)) = &film.body else { panic!("no rounds") };
+        body
+    }
+
+    fn crossbar(demand: &Demand) -> Exchange {
+        Exchange::held(Machine::Ideal(demand.terminals()), permutations(demand))
+    }
+
+    /// The words that the switches of the film, or the wires of its configurations, lead to the outputs.
     fn led(film: &Film) -> Vec<(u64, u32, u32)> {
-        let Body::Planned(body) = &film.body else { panic!("an exchange is planned") };
+        let body = rounds(film);
         let silent = body.silent.as_ref().unwrap();
         let mut led = Vec::new();
         for (round, &from) in body.injected.iter().enumerate() {
             let lanes = body.columns[0].len() as u32;
             for lane in (0..lanes).filter(|lane| !silent[round].contains(lane)) {
+                if let Some(configuration) = &body.configuration {
+                    let to = body.columns[configuration[round] as usize][lane as usize];
+                    led.push((from + body.latency, to, lane));
+                    continue;
+                }
                 let mut at = body.columns[0][lane as usize];
                 for (hop, next) in body.columns[1..].iter().enumerate() {
                     let states =
@@ -182,6 +214,15 @@ mod tests {
         led
     }
 
+    fn agrees(demand: &Demand, exchange: &Exchange) -> Film {
+        let (film, arrivals) = of_demand(demand, exchange, "").unwrap();
+        let mut told: Vec<_> = arrivals.iter().map(|a| (a.cycle, a.output, a.source)).collect();
+        told.sort_unstable();
+        assert_eq!(told.len() as u64, demand.total());
+        assert_eq!(led(&film), told, "{}", film.title);
+        film
+    }
+
     #[test]
     fn the_switches_of_the_film_lead_every_word_where_it_arrives() {
         for terminals in [4, 8] {
@@ -189,13 +230,71 @@ mod tests {
             let plans = ["rls", "xor", "gsen", "obf"]
                 .map(|key| cyclic::plan(&demand, plain(key, demand.terminals()).unwrap()).unwrap());
             for exchange in plans.iter().chain([&benes::plan(&demand).unwrap()]) {
-                let (film, arrivals) = of_demand(&demand, exchange, "").unwrap();
-                let mut told: Vec<_> = arrivals.iter().map(|a| (a.cycle, a.output, a.source)).collect();
-                told.sort_unstable();
-                assert_eq!(told.len() as u64, demand.total());
-                assert_eq!(led(&film), told, "{}", film.title);
+                agrees(&demand, exchange);
             }
         }
+    }
+
+    #[test]
+    fn the_wires_of_a_crossbar_lead_every_word_where_it_arrives() {
+        for terminals in [2, 3, 8, 25] {
+            let demand = generate(&Kind::Uniform { words: 20 }, terminals, 3).unwrap();
+            let mut film = agrees(&demand, &crossbar(&demand));
+            let expected = led(&film);
+            let Body::Crossbar(body) = &mut film.body else { panic!("a crossbar has no switches") };
+            assert_eq!(body.injected.len(), demand.h() as usize);
+            let json = serde_json::to_string(body).unwrap();
+            assert!(json.contains("\"configuration\":[0,") && json.contains("\"stage_of\":[]"), "{json}");
+            // Two wires to one output lead a word elsewhere.
+            let silent = &body.silent.as_ref().unwrap()[0];
+            let sends = (0..terminals as usize).find(|lane| !silent.contains(&(*lane as u32))).unwrap();
+            body.columns[0][sends] = body.columns[0][(sends + 1) % terminals as usize];
+            assert_ne!(led(&film), expected);
+        }
+    }
+
+    #[test]
+    fn a_still_of_a_crossbar_has_the_wires_of_its_round_and_a_mark_for_each_word() {
+        let demand = generate(&Kind::Uniform { words: 20 }, 5, 3).unwrap();
+        let (film, arrivals) = of_demand(&demand, &crossbar(&demand), "").unwrap();
+        let body = rounds(&film);
+        let [left, right] = [body.layout.input_x, body.layout.output_x];
+        let ends = |svg: &str, round: usize| {
+            let to = &body.columns[body.configuration.as_ref().unwrap()[round] as usize];
+            to.iter().enumerate().all(|(lane, &to)| {
+                let [from, to] = [lane, to as usize].map(|lane| body.layout.lane_y[lane]);
+                let starts = format!("points=\"{left},{from} ");
+                svg.lines().any(|line| line.contains(&starts) && line.contains(&format!(" {right},{to}\"")))
+            })
+        };
+        let sent = |round: u64| arrivals.iter().filter(|arrival| arrival.round == round).count();
+        let rounds = body.injected.len() as u64;
+        for round in 0..rounds {
+            let svg = planned(&film, body, &[Moment::Round(RoundIdx(round as u32))]);
+            assert!(ends(&svg, round as usize), "{svg}");
+            assert_eq!(svg.matches("stroke-width=\"1.8\"").count(), sent(round), "{svg}");
+            let named = body.control.as_ref().unwrap()[round as usize].as_str();
+            assert!(svg.contains(&format!(", configuration {named}<")) && !svg.contains("switch"), "{svg}");
+            // The words of a round cross in the cycle behind it, while those of the next one enter.
+            let svg = planned(&film, body, &[Moment::Cycle(round + 1)]);
+            assert!(ends(&svg, round as usize), "{svg}");
+            assert_eq!(svg.matches("<circle ").count(), sent(round) + sent(round + 1), "{svg}");
+            assert_eq!(svg.matches("cx=\"110.0\"").count(), sent(round), "{svg}");
+        }
+        // Wires of another configuration are found.
+        let last = planned(&film, body, &[Moment::Cycle(rounds)]);
+        assert!(!ends(&last, 0));
+        let first = planned(&film, body, &[Moment::Cycle(0)]);
+        assert!(ends(&first, 0));
+        assert_eq!(first.matches("cx=\"90.0\"").count(), sent(0));
+    }
+
+    #[test]
+    fn a_crossbar_without_words_is_at_rest() {
+        let demand = Demand::new(3, vec![0; 9]).unwrap();
+        let (film, _) = of_demand(&demand, &crossbar(&demand), "").unwrap();
+        assert_eq!((film.last, &rounds(&film).columns), (0, &vec![vec![0, 1, 2]]));
+        assert_eq!(planned(&film, rounds(&film), &[Moment::Cycle(0)]).matches("<polyline ").count(), 3);
     }
 
     #[test]
@@ -204,5 +303,9 @@ mod tests {
         let mut exchange = benes::plan(&demand).unwrap();
         exchange.slots.pop();
         assert!(of_demand(&demand, &exchange, "").is_err());
+        let mut exchange = crossbar(&demand);
+        let State::Permutation(to) = &mut exchange.slots[0].state else { panic!("it is stored") };
+        to[0] = to[1];
+        assert!(matches!(of_demand(&demand, &exchange, ""), Err(Fault::Conflict(_))));
     }
 }

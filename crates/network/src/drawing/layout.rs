@@ -42,13 +42,14 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Of a network with so many lanes and stages; with wires back to the inputs if messages pass it twice.
+    /// Of a network with so many lanes and stages; with wires back to the inputs if messages pass it twice. Without stages no switch joins
+    /// lanes in pairs, and all are equally far apart.
     pub fn new(lanes: u32, stages: u32, back: bool) -> Self {
         let room = if back { 16 + lanes * BACK_GAP } else { 0 };
         let top = TOP + room;
-        let lane_y: Vec<u32> = (0..lanes)
-            .map(|lane| top + 20 + lane / 2 * (LANE_GAP + SWITCH_GAP) + lane % 2 * LANE_GAP)
-            .collect();
+        let pair = if stages == 0 { 2 * LANE_GAP } else { LANE_GAP + SWITCH_GAP };
+        let lane_y: Vec<u32> =
+            (0..lanes).map(|lane| top + 20 + lane / 2 * pair + lane % 2 * LANE_GAP).collect();
         let height = lane_y.last().copied().unwrap_or(top) + 48;
         let lead = lead(lanes, if back { 2 * stages } else { stages });
         let wide = (height * 7 / 5 / (stages + 1)).saturating_sub(BOX_WIDTH);

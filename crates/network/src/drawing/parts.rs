@@ -224,12 +224,14 @@ fn switches(svg: &mut String, scene: &Scene) {
 /// The numbers of terminals, and their lanes' names where they have several.
 fn names(svg: &mut String, scene: &Scene, size: f64) {
     let lanes = scene.lanes_per_terminal;
+    // Without stages messages wait in front of their wires.
+    let room = if scene.stage_of.is_empty() { 22 } else { 18 };
     for (lane, y) in (0..).zip(&scene.layout.lane_y) {
         let name = match lanes {
             1 => lane.to_string(),
             _ => format!("{} {}", lane / lanes, scene.words.ports[(lane % lanes) as usize % 2]),
         };
-        for (x, anchor) in [(scene.layout.input_x - 18, "end"), (scene.layout.output_x + 10, "start")] {
+        for (x, anchor) in [(scene.layout.input_x - room, "end"), (scene.layout.output_x + 10, "start")] {
             let _ = writeln!(
                 svg,
                 "<text x=\"{x}\" y=\"{}\" text-anchor=\"{anchor}\">{name}</text>",

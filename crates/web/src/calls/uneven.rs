@@ -8,7 +8,6 @@ use frit_demand::few::{self, Fabric, shortest};
 use frit_demand::peel::permutations;
 use frit_demand::plan_file::PlanFile;
 use frit_demand::read::Reading;
-use frit_demand::run::{Arrival, run};
 use frit_demand::walk::TooLong;
 use frit_demand::{Demand, Exchange, Kind, Machine, cyclic, generate, read};
 use frit_design::compare::demand::{CYCLIC, DemandRequest as Comparison, compare, cyclic_plan};
@@ -104,7 +103,7 @@ pub(super) fn carriers() -> Vec<&'static str> {
     STORED.into_iter().chain(CYCLIC).collect()
 }
 
-/// The page that plays a demand on a system that has switches, and the drawing of its time line if rows are not too thin.
+/// The page that plays a demand on a system, and the drawing of its time line if rows are not too thin.
 pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
     let (demand, name) = asked.demand()?;
     let n = demand.terminals();
@@ -135,21 +134,10 @@ pub(super) fn carried(asked: &UnevenRequest) -> Result<Value> {
         return too_many(exchange.rounds(), n);
     }
     need("the film of this demand", bytes(&exchange))?;
-    let (film, arrivals) = match exchange.machine.network() {
-        Some(_) => {
-            let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
-            (Some(film), arrivals)
-        }
-        None => {
-            let mut arrivals: Vec<Arrival> = Vec::new();
-            run(&demand, &exchange, &mut arrivals)?;
-            (None, arrivals)
-        }
-    };
+    let (film, arrivals) = of_demand(&demand, &exchange, &format!("{key} -n {n} --demand {name}"))?;
     let drawing = (n <= MAX_TERMINALS_OF_A_LINE).then(|| timeline(&demand, &exchange, &arrivals));
     let file = format!("{}_n{n}_demand", key.replace(' ', "_"));
-    let (title, html) = (film.as_ref().map(|film| film.title.clone()), film.as_ref().map(frit_view::page));
-    Ok(json!({ "name": file, "title": title, "html": html, "drawing": drawing }))
+    Ok(json!({ "name": file, "title": film.title, "html": frit_view::page(&film), "drawing": drawing }))
 }
 
 fn too_many(rounds: u64, terminals: u32) -> Result<Value> {

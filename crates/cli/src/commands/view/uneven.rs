@@ -10,7 +10,7 @@ use anyhow::{Result, anyhow, bail};
 use frit_demand::read::Reading;
 use frit_demand::run::{Arrival, run};
 use frit_demand::walk::TooLong;
-use frit_demand::{Demand, Exchange, Fault, ideal};
+use frit_demand::{Demand, Exchange, Fault};
 use frit_design::film::timeline;
 use frit_design::film::uneven::{MOST, bytes, of_demand};
 use frit_network::Refusal;
@@ -50,9 +50,6 @@ pub fn drawing(args: &ViewArgs, path: &Path) -> Result<String> {
 fn shown(args: &ViewArgs, path: &Path) -> Result<Shown> {
     let (row, asked) = size(&args.design)?;
     EXCHANGE.refuse("view", row.key, &args.design)?;
-    if !args.timeline && row.key == ideal::KEY {
-        bail!("{} has no switches to show; add --timeline for a drawing of its plan", row.key);
-    }
     if !args.timeline {
         refuse_baseline(row.key, "a page")?;
     }
