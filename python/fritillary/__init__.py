@@ -13,7 +13,7 @@ Errors are exceptions with the text of the command ``frit``. The package also co
 from importlib.metadata import version as _version
 
 from ._compare import Comparison, compare
-from ._demand import Carried, Demand, Schedule, Slots, demand
+from ._demand import Carried, Demand, Racks, Schedule, Slots, demand
 from ._designs import (
     Design,
     Network,
@@ -41,6 +41,6 @@ __version__ = _version("fritillary")
 
 __all__ = [
     "Carried", "Comparison", "Demand", "Design", "Difference", "Engine", "FritillaryError", "Generated", "MissingToolError", "Network", "Option",
-    "Pace", "Page", "Plan", "Routed", "RoutedDesign", "Run", "Schedule", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand",
+    "Pace", "Page", "Plan", "Racks", "Routed", "RoutedDesign", "Run", "Schedule", "Slots", "StreamPlan", "System", "Table", "UsageError", "Verification", "compare", "demand",
     "diff", "generate", "network", "permute", "plan", "route", "routed", "simulate", "systems", "transpose", "verify",
 ]  # fmt: skip

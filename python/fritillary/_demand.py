@@ -79,6 +79,37 @@ class Schedule:
     destination: NDArray[np.int32]
     report: dict[str, Any]
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the plan as JSON (docs/demand.md), which ``frit demand --check`` and ``--reuse`` read."""
+        columns = zip(self.rows.plane, self.rows.start, self.rows.hold, self.destination)
+        configurations = [
+            {"plane": int(plane), "start": int(start), "hold": int(hold), "destinations": [int(to) for to in destinations]}
+            for plane, start, hold, destinations in columns
+        ]
+        plan = {
+            "terminals": self.destination.shape[1],
+            "planes": int(self.report["planes"]),
+            "delta": int(self.report["delta"]),
+            "cycles": int((self.rows.start + self.rows.hold).max(initial=0)),
+            "configurations": configurations,
+        }
+        Path(path).write_text(json.dumps(plan))
+
+
+@dataclass(frozen=True, eq=False)
+class Racks:
+    """A plan of two levels.
+
+    Attributes:
+        terminals: which terminal sends to which, inside its rack or to another.
+        circuits: which racks each optical switch joins (a plane is a switch, a terminal a rack).
+        report: what ``frit demand --racks --format json`` prints, as Python values: ``schedule_cycles``, ``alone_cycles``, ``time_lower_bound``.
+    """
+
+    terminals: Schedule
+    circuits: Schedule
+    report: dict[str, Any]
+
 
 class Demand:
     """How many words each terminal has for each other. ``demand`` makes one."""
@@ -149,6 +180,7 @@ class Demand:
         planes: int = 1,
         planner: str | None = None,
         matchings: int | None = None,
+        reuse: Schedule | str | os.PathLike[str] | None = None,
         form: str | None = None,
         pace: Pace | None = None,
     ) -> Schedule:
@@ -162,6 +194,7 @@ class Demand:
             planes: networks side by side.
             planner: ``exact``, ``few``, ``cover`` or ``birkhoff``; by default the shortest plan that is known.
             matchings: the most configurations of a network, for the planner ``few``; no limit without a number.
+            reuse: the last plan, or a file with it: its configurations get new holds, and new ones carry what is left.
             form: ``csv``, ``json``, ``openoptics``, ``openconfig`` or ``htsim``.
             pace: adds ``time_us`` and ``gb_per_s`` to the report.
 
@@ -170,17 +203,61 @@ class Demand:
         """
         files = arguments.Files()
         plan = files.write("plan.json", b"")
-        flags = arguments.flags(
-            {"delta": delta, "planes": planes, "planner": planner, "matchings": matchings, **(asdict(pace) if pace else {})}
-        )
-        given = ["demand", file(files, self), *flags, "--format", "json", "--schedule"]
-        _, text = command([*given, plan])
+        options: dict[str, Any] = {"delta": delta, "planes": planes, "planner": planner, "matchings": matchings}
+        if reuse is not None:
+            options |= {"reuse": _plan_file(files, reuse)}
+        given = ["demand", file(files, self), *arguments.flags({**options, **(asdict(pace) if pace else {})}), "--format", "json", "--schedule"]
         if path is not None:
-            command([*given, os.fspath(path), *arguments.flags({"schedule_form": form})])
-        rows = json.loads(Path(plan).read_text())["configurations"]
-        columns = {name: np.array([row[name] for row in rows], kind) for name, kind in _COLUMNS.items()}
-        destination = np.array([row["destinations"] for row in rows], np.int32).reshape(len(rows), self.n)
-        return Schedule(Table(columns), destination, json.loads(text))
+            _, text = command([*given, os.fspath(path), *arguments.flags({"schedule_form": form})])
+            if form == "json" or (form is None and Path(path).suffix == ".json"):
+                return _schedule(path, json.loads(text))
+        _, text = command([*given, plan])
+        return _schedule(plan, json.loads(text))
+
+    def racks(
+        self,
+        racks: int,
+        uplinks: int | None = None,
+        *,
+        delta: int = 0,
+        pace: Pace | None = None,
+    ) -> Racks:
+        """A plan of both levels: terminals in racks of equal size, and racks on optical switches (docs/demand.md#racks).
+
+        Args:
+            racks: number of racks; the first n / racks terminals are in rack 0.
+            uplinks: uplinks of a rack, one to each optical switch; by default as many as terminals in a rack.
+            delta: time, in words, that an optical switch takes to change its configuration.
+            pace: adds ``time_us`` and ``gb_per_s`` to the report.
+
+        Raises:
+            UsageError: the command refuses the same input.
+        """
+        files = arguments.Files()
+        terminals, circuits = (files.write(name, b"") for name in ("terminals.json", "circuits.json"))
+        options = {"racks": racks, "uplinks": uplinks, "delta": delta, **(asdict(pace) if pace else {})}
+        given = ["demand", file(files, self), *arguments.flags(options), "--format", "json"]
+        _, text = command([*given, "--schedule", terminals, "--circuits", circuits])
+        report = json.loads(text)
+        # The switch of a rack changes at once.
+        return Racks(_schedule(terminals, {**report, "delta": 0, "planes": 1}), _schedule(circuits, report), report)
+
+    def check(self, plan: Schedule | str | os.PathLike[str], *, delta: int | None = None, pace: Pace | None = None) -> dict[str, Any]:
+        """What a plan delivers, by the check that knows no planner: ``delivered`` and ``fault``, of which one is None.
+
+        Args:
+            plan: a plan of any planner, or a file with one (CSV or JSON).
+            delta: time, in words, that a network takes to change its configuration; None: that of the plan, of a file 0.
+            pace: adds ``time_us`` and ``gb_per_s`` of a plan that delivers all words.
+
+        Raises:
+            UsageError: the command refuses the same input.
+        """
+        files = arguments.Files()
+        delta = delta if delta is not None else int(plan.report["delta"]) if isinstance(plan, Schedule) else 0
+        options = {"delta": delta, "check": _plan_file(files, plan), **(asdict(pace) if pace else {})}
+        _, text = command(["demand", file(files, self), *arguments.flags(options), "--format", "json"])
+        return dict(json.loads(text))
 
     def plan(
         self,
@@ -324,6 +401,24 @@ def _whole(array: NDArray[Any]) -> NDArray[Any]:
 def given(what: Demand | str | os.PathLike[str] | ArrayLike) -> Demand:
     """A demand, or the demand in an array of words or in a file."""
     return what if isinstance(what, Demand) else demand(what)
+
+
+def _schedule(path: str | os.PathLike[str], report: dict[str, Any]) -> Schedule:
+    """The plan in a file of JSON."""
+    plan = json.loads(Path(path).read_text())
+    rows = plan["configurations"]
+    columns = {name: np.array([row[name] for row in rows], kind) for name, kind in _COLUMNS.items()}
+    destination = np.array([row["destinations"] for row in rows], np.int32).reshape(len(rows), plan["terminals"])
+    return Schedule(Table(columns), destination, report)
+
+
+def _plan_file(files: arguments.Files, plan: Schedule | str | os.PathLike[str]) -> str:
+    """The path of a plan's file, which is written if it is not there yet."""
+    if not isinstance(plan, Schedule):
+        return os.fspath(plan)
+    path = files.write("last.json", b"")
+    plan.save(path)
+    return path
 
 
 def file(files: arguments.Files, what: Demand | str | os.PathLike[str] | ArrayLike) -> str:

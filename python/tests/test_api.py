@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 import sys
 import threading
@@ -86,6 +87,48 @@ def test_schedules(tmp_path: Path) -> None:
     assert "port-connection" in (tmp_path / "c").read_text()
     with pytest.raises(fritillary.UsageError, match="--matchings applies to the planner few"):
         demand.schedule(planner="cover", matchings=3)
+
+
+def test_plans_are_reused_and_checked(tmp_path: Path) -> None:
+    first = fritillary.demand("uniform", 16, words=800)
+    second = fritillary.demand(first.words + np.arange(256).reshape(16, 16) % 3)
+    last = first.schedule(tmp_path / "p.json", delta=10)
+    assert first.check(last)["delivered"] == int(first.words.sum()) == first.check(tmp_path / "p.json", delta=10)["delivered"]
+    again = second.schedule(delta=10, reuse=last)
+    assert again.report["planner"] == "reuse" and again.report["configurations_kept"] > 0
+    assert second.check(again)["fault"] is None
+    # A plan of another demand leaves words out, and has no time.
+    pace = fritillary.Pace(64, link="400G")
+    found = second.check(last, pace=pace)
+    assert found["delivered"] is None and "is joined for" in found["fault"] and "gb_per_s" not in found
+    assert first.check(last, pace=pace)["gb_per_s"] > 0
+    with pytest.raises(fritillary.UsageError, match="the plan has 16 terminals, but the demand has 4"):
+        fritillary.demand(np.ones((4, 4))).check(last)
+
+
+def test_racks_are_planned_in_two_levels() -> None:
+    demand = fritillary.demand("uniform", 24, words=300)
+    plan = demand.racks(4, 2, delta=20)
+    assert plan.report["time_lower_bound"] <= plan.report["schedule_cycles"] < plan.report["alone_cycles"]
+    assert plan.terminals.destination.shape[1] == 24 and plan.circuits.destination.shape[1] == 4
+    assert int((plan.terminals.rows.start + plan.terminals.rows.hold).max()) == plan.report["schedule_cycles"]
+    assert demand.racks(4).report["uplinks"] == 6
+    with pytest.raises(fritillary.UsageError, match="5 racks are not allowed"):
+        demand.racks(5)
+
+
+def test_the_transforms_of_the_example_are_those_of_the_definition(capsys: pytest.CaptureFixture[str]) -> None:
+    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "ntt.py"))
+    main, core = example["main"], example["Core"]
+    assert main() == 0 and capsys.readouterr().out.count("as by definition") == 3
+
+    # Another order of the values is another automorphism.
+    class Wrong(core):  # type: ignore[misc, valid-type]
+        def __init__(self, **options: Any) -> None:
+            super().__init__(**({**options, "c": 1} if options["kind"] == "affine" else options))
+
+    main.__globals__["Core"] = Wrong
+    assert main() == 1 and "automorphism x -> x^5: DIFFERS" in capsys.readouterr().out
 
 
 def test_files_of_all_ranks(tmp_path: Path) -> None:
