@@ -48,6 +48,7 @@ pub fn parts(order: &Order, lanes: u32, wait: u32) -> Vec<Part> {
         write_count: count.clone(),
         read_count: count.clone(),
         depth: 2 * cycles,
+        page: cycles,
         wait,
         orders: vec![order(0), order(cycles)],
     };
@@ -60,17 +61,26 @@ pub fn parts(order: &Order, lanes: u32, wait: u32) -> Vec<Part> {
 
 /// The network that takes lane l in cycle τ to `routes[τ][l]`.
 fn network(count: &Count, routes: &[Vec<u32>]) -> Spatial {
+    routing(count, routes, Driver::Table)
+}
+
+/// The Beneš network, or the switch, that takes lane l to `routes[k][l]` by row k of each stage's driver.
+pub(crate) fn routing(
+    count: &Count,
+    routes: &[Vec<u32>],
+    driver: impl Fn(Vec<Vec<SwitchState>>) -> Driver,
+) -> Spatial {
     let lanes = routes[0].len();
     if lanes == 2 {
         let state = |route: &Vec<u32>| vec![SwitchState::from_bit(route[0] == 1)];
         let table = routes.iter().map(state).collect();
         let links = vec![vec![0, 1]; 2];
-        return Spatial { count: count.clone(), links, drivers: vec![Driver::Table(table)] };
+        return Spatial { count: count.clone(), links, drivers: vec![driver(table)] };
     }
     let network = benes(lanes as u64).expect("a power of two");
     let states: Vec<Vec<Vec<SwitchState>>> =
         routes.iter().map(|route| looping::settings(route).expect("a power of two")).collect();
     let table = |stage: usize| states.iter().map(|states| states[stage].clone()).collect();
-    let drivers = (0..network.stages() as usize).map(|stage| Driver::Table(table(stage))).collect();
+    let drivers = (0..network.stages() as usize).map(|stage| driver(table(stage))).collect();
     Spatial { count: count.clone(), links: network.links().to_vec(), drivers }
 }

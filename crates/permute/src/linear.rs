@@ -155,7 +155,7 @@ fn temporal(blocks: &Blocks, bank: &Storing, constant: u64, pages: Pages) -> Res
     };
     let count = Count::plain(cycles);
     let wait = wait(blocks, bank, constant);
-    Ok(Temporal { write_count: count.clone(), read_count: count, depth, wait, orders })
+    Ok(Temporal { write_count: count.clone(), read_count: count, depth, page: cycles, wait, orders })
 }
 
 /// The greatest (cycle in − cycle out).

@@ -80,6 +80,27 @@ pub enum Driver {
     Stage(Affine),
     /// A row of states for each cycle.
     Table(Vec<Vec<SwitchState>>),
+    /// A row of states for each value of a digit of the count.
+    Digit(usize, Vec<Vec<SwitchState>>),
+}
+
+impl Driver {
+    /// The states of the switches of its stage in a cycle.
+    pub fn states(&self, count: &Count, cycle: u32, switches: usize) -> Vec<SwitchState> {
+        match self {
+            Driver::Stage(bit) => vec![SwitchState::from_bit(bit.at(count.word(cycle))); switches],
+            Driver::Table(rows) => rows[cycle as usize].clone(),
+            Driver::Digit(digit, rows) => rows[count.digits(cycle)[*digit] as usize].clone(),
+        }
+    }
+
+    /// Bits that set its stage: one, or one for each switch.
+    pub fn bits(&self) -> u32 {
+        match self {
+            Driver::Stage(_) => 1,
+            Driver::Table(rows) | Driver::Digit(_, rows) => rows[0].len() as u32,
+        }
+    }
 }
 
 /// A switching network: words change their lanes, not their cycles.
@@ -117,13 +138,10 @@ impl Spatial {
 
     /// Where each lane leads in a cycle: followed over the bare links and switches.
     pub fn route(&self, cycle: u32) -> Vec<u32> {
-        let count = self.count.word(cycle);
         let mut at = self.links[0].clone();
         for (driver, link) in self.drivers.iter().zip(&self.links[1..]) {
-            let state = |port: u32| match driver {
-                Driver::Stage(bit) => SwitchState::from_bit(bit.at(count)),
-                Driver::Table(table) => table[cycle as usize][port as usize / 2],
-            };
+            let states = driver.states(&self.count, cycle, link.len() / 2);
+            let state = |port: u32| states[port as usize / 2];
             at.iter_mut().for_each(|port| *port = link[state(*port).output_port(PortIdx(*port)).idx()]);
         }
         at
@@ -135,16 +153,18 @@ impl Spatial {
 pub enum Address {
     /// Each bit is linear on the count and on the lane; bit 0 first.
     Linear(Vec<(Affine, u64)>),
-    /// A sum over the digits of the count, and a digit that is xored with the lane.
+    /// A sum over the digits of the count, and a digit that the lane changes.
     Skewed {
         /// Where the page begins.
         page: u32,
         /// What a step of each digit adds.
         weights: Vec<u32>,
-        /// The digit that is added as it is, or xored with the lane.
+        /// The digit that is added as it is, or changed by the lane.
         digit: usize,
-        /// Whether it is xored with the lane.
+        /// Whether it is changed.
         skewed: bool,
+        /// How: it is xored with the lane, or, with a modulus, subtracted from it.
+        modulus: Option<u32>,
     },
     /// `table[cycle·lanes + lane]`, from `page` on.
     Table {
@@ -167,10 +187,16 @@ impl Address {
                     |(affine, lanes): &(Affine, u64)| affine.at(word) ^ parity(lanes & u64::from(lane.0));
                 rows.iter().rev().fold(0, |address, row| address << 1 | u32::from(bit(row)))
             }
-            Address::Skewed { page, weights, digit, skewed } => {
+            Address::Skewed { page, weights, digit, skewed, modulus } => {
                 let digits = count.digits(cycle);
                 let sum: u32 = digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum();
-                page + sum + (digits[*digit] ^ if *skewed { lane.0 } else { 0 })
+                let own = digits[*digit];
+                page + sum
+                    + match modulus {
+                        _ if !skewed => own,
+                        None => own ^ lane.0,
+                        Some(modulus) => (lane.0 + modulus - own) % modulus,
+                    }
             }
             Address::Table { page, lanes, table } => page + table[(cycle * lanes + lane.0) as usize],
         }
@@ -195,6 +221,8 @@ pub struct Temporal {
     pub read_count: Count,
     /// Words of each memory.
     pub depth: u32,
+    /// Words of a page of it: those of a data set, and places that are left out.
+    pub page: u32,
     /// Cycles by which reading must stay behind writing.
     pub wait: u32,
     /// The addresses of data sets, taken in turn.

@@ -97,6 +97,11 @@ impl Streamed {
         self.memories().map(|memory| u64::from(memory.depth) * u64::from(self.lanes)).sum()
     }
 
+    /// Whether skewed storage rotates lanes: their number is no power of two.
+    pub fn modulo(&self) -> bool {
+        self.form == Form::Skewed && !self.lanes.is_power_of_two()
+    }
+
     /// The matrix in blocks, of an order that is linear on bits with a power of two of lanes.
     pub fn blocks(&self) -> Option<Blocks> {
         blocks(&self.order, self.lanes)
@@ -141,7 +146,7 @@ impl Streamed {
 
     /// Data sets for which the memories have room.
     pub fn pages(&self) -> u32 {
-        self.memories().map(|memory| memory.depth / self.cycles).max().unwrap_or(1)
+        self.memories().map(|memory| memory.depth / memory.page).max().unwrap_or(1)
     }
 
     /// Rows and columns of the matrix, if it is a transpose.

@@ -355,14 +355,15 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
             "banks=2 is for orders that are linear on the bits of a word's number, and this order is not; leave banks out"
         ),
         (_, &Order::Transpose { rows, columns })
-            if lanes.is_power_of_two() && rows.is_multiple_of(lanes) && columns.is_multiple_of(lanes) =>
+            if rows.is_multiple_of(lanes) && columns.is_multiple_of(lanes) =>
         {
             if pages == Pages::One && rows != columns {
                 refuse!(
                     "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
                 );
             }
-            (Form::Skewed, skew::transpose(rows, columns, lanes, pages != Pages::Two, wait), lanes)
+            let parts = skew::transpose(rows, columns, lanes, pages != Pages::Two, wait);
+            (Form::Skewed, parts, coloured::inner_lanes(lanes))
         }
         _ if pages == Pages::One => refuse!(
             "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"

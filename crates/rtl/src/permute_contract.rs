@@ -110,11 +110,11 @@ fn address(memory: &Temporal, turn: usize, write: bool, cycle: u32, lane: LaneId
         true => order.write.at(&memory.write_count, cycle, lane),
         false => order.read.at(&memory.read_count, cycle, lane),
     };
-    let cycles = memory.write_count.cycles();
+    let page = memory.page;
     // A linear address has its page in its bits.
-    match cycles.is_power_of_two() {
+    match page.is_power_of_two() {
         true => at,
-        false => ((at / cycles) << bits_of(cycles)) | (at % cycles),
+        false => ((at / page) << bits_of(page)) | (at % page),
     }
 }
 

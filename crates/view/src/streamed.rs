@@ -185,12 +185,8 @@ impl<'a> Story<'a> {
             self.time += 1;
             for (beat, row) in self.beats.iter_mut().enumerate() {
                 let cycle = beat % cycles;
-                let count = network.count.word(cycle as u32);
-                for (switch, pair) in row.chunks_exact_mut(2).enumerate() {
-                    let state = match driver {
-                        Driver::Stage(bit) => SwitchState::from_bit(bit.at(count)),
-                        Driver::Table(table) => table[cycle][switch],
-                    };
+                let states = driver.states(&network.count, cycle as u32, row.len() / 2);
+                for (switch, (pair, state)) in row.chunks_exact_mut(2).zip(states).enumerate() {
                     if state.bit() {
                         pair.swap(0, 1);
                     }
@@ -305,7 +301,7 @@ mod tests {
         });
         match network.unwrap() {
             Driver::Stage(bit) => bit.flip = !bit.flip,
-            Driver::Table(_) => panic!("linear"),
+            Driver::Table(_) | Driver::Digit(..) => panic!("linear"),
         }
         assert!(!words_leave_in_order(&plan));
     }

@@ -52,7 +52,7 @@ pub fn build(plan: &Streamed, width: u32) -> Result<Netlist, Refusal> {
             plan.name()
         );
     }
-    if plan.form == Form::Coloured && plan.inner_lanes > MAX_STORED_LANES {
+    if (plan.form == Form::Coloured || plan.modulo()) && plan.inner_lanes > MAX_STORED_LANES {
         refuse!(
             "{} has {} lanes with stored settings, more than the {MAX_STORED_LANES} that hardware is made for; give a smaller -n",
             plan.name(),
@@ -240,7 +240,11 @@ impl<'a> Core<'a> {
                     // Behind a memory the beat was counted two cycles ago when it comes to the network.
                     let own = counted.is_none();
                     if own {
-                        counted = Some(self.count(tag, &network.count, 1, stage.valid, None, true));
+                        let only = network.drivers.first().and_then(|driver| match driver {
+                            parts::Driver::Digit(digit, _) => Some(*digit),
+                            _ => None,
+                        });
+                        counted = Some(self.count(tag, &network.count, 1, stage.valid, only, true));
                     }
                     if let (None, Some(counted)) = (&frame, &counted) {
                         frame = Some(self.entry(counted, entry));
@@ -438,6 +442,7 @@ fn contract(plan: &Streamed, width: u32) -> Vec<String> {
     let form = match plan.form {
         Form::OneBank => "one bank of memories between two networks, linear on the bits of a word's number",
         Form::TwoBanks => "one network between two banks of memories, linear on the bits of a word's number",
+        Form::Skewed if plan.modulo() => "skewed storage between two Benes networks that rotate the lanes",
         Form::Skewed => "skewed storage between two xor Butterflies",
         Form::Loaded => "skewed storage between two xor Butterflies, with sizes that are loaded at run time",
         Form::Coloured => "one bank of memories between two Benes networks with stored settings",

@@ -64,7 +64,7 @@ fn setting(plan: &mut Streamed, column: u32) -> Planted {
     let driver = drivers.into_iter().nth(column as usize);
     match driver.ok_or_else(|| format!("the columns are 0 to {last}"))? {
         Driver::Stage(bit) => bit.flip = !bit.flip,
-        Driver::Table(table) => {
+        Driver::Table(table) | Driver::Digit(_, table) => {
             table.iter_mut().flatten().for_each(|state| *state = SwitchState::from_bit(!state.bit()));
         }
     }
@@ -79,7 +79,7 @@ fn invert(address: &mut Address) -> Planted {
             bit.flip = !bit.flip;
         }
         Address::Table { table, .. } => table.iter_mut().for_each(|address| *address ^= 1),
-        // A digit that is not xored with its lane, or the other way.
+        // A digit that its lane does not change, or the other way.
         Address::Skewed { skewed, .. } => *skewed = !*skewed,
     }
     Ok(())

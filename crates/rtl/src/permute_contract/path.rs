@@ -4,7 +4,7 @@
 use super::address;
 use frit_network::{LaneIdx, PortIdx};
 use frit_permute::Streamed;
-use frit_permute::parts::{Driver, Part, Spatial, Temporal};
+use frit_permute::parts::{Part, Spatial, Temporal};
 use std::collections::HashMap;
 
 /// Registers of words of which each word passes one, in the same cycle after it entered a chain of valid bits.
@@ -68,10 +68,7 @@ pub(super) fn stations(plan: &Streamed, places: &[Place]) -> (Vec<Station>, Vec<
                     let wire = |(port, link)| seen(link).then(|| format!("{tag}_data_{column}_{port}"));
                     let wires = network.links[column as usize + 1].iter().enumerate().map(wire).collect();
                     stations.push(Station { chain, level: level + column + 1, wires });
-                    let bits = match &network.drivers[column as usize] {
-                        Driver::Stage(_) => 1,
-                        Driver::Table(table) => table[0].len() as u32,
-                    };
+                    let bits = network.drivers[column as usize].bits();
                     let name = format!("{tag}_state_{column}");
                     columns.push(Column { chain, counted: level - late, delays: column + late, name, bits });
                 }
@@ -119,12 +116,8 @@ fn path(plan: &Streamed, reading: &[HashMap<(u32, u32), u32>], word: u32) -> Pat
 /// The lane behind a network.
 fn through(network: &Spatial, cycle: u32, lane: LaneIdx, path: &mut Path) -> LaneIdx {
     let mut port = network.links[0][lane.idx()];
-    let count = network.count.word(cycle);
     for (driver, link) in network.drivers.iter().zip(&network.links[1..]) {
-        let state = match driver {
-            Driver::Stage(bit) => frit_network::SwitchState::from_bit(bit.at(count)),
-            Driver::Table(table) => table[cycle as usize][port as usize / 2],
-        };
+        let state = driver.states(&network.count, cycle, link.len() / 2)[port as usize / 2];
         path.switches.push((port / 2, state.bit()));
         let behind = state.output_port(PortIdx(port));
         path.ports.push(behind.0);

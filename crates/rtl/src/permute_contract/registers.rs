@@ -119,11 +119,13 @@ fn states(placed: &mut Placed, tag: &str, network: &Spatial) {
     for (column, driver) in network.drivers.iter().enumerate() {
         match driver {
             Driver::Stage(bit) => linear.push(bit),
-            Driver::Table(table) => {
+            Driver::Table(_) | Driver::Digit(..) => {
+                let switches = driver.bits();
                 let word = |at: u32| {
-                    table[at as usize].iter().rev().fold(0, |word, state| word << 1 | u64::from(state.bit()))
+                    let states = driver.states(&network.count, at, switches as usize);
+                    states.iter().rev().fold(0, |word, state| word << 1 | u64::from(state.bit()))
                 };
-                placed.push(format!("{tag}_stored_{column}"), table[0].len() as u32, 1, |_, at| word(at));
+                placed.push(format!("{tag}_stored_{column}"), switches, 1, |_, at| word(at));
             }
         }
     }
@@ -158,14 +160,14 @@ fn side(placed: &mut Placed, name: &str, memory: &Temporal, write: bool, lanes: 
             _ => None,
         };
     let (Some(first), Some(second)) = (weights(0), weights(turns - 1)) else { return };
-    let bits = address_bits(memory) - lanes.trailing_zeros() - u32::from(memory.depth > count.cycles());
+    let bits = address_bits(memory) - bits_of(lanes) - u32::from(memory.depth > memory.page);
     let mut sums = vec![("first", first.clone())];
     if first != second {
         sums.push(("second", second));
     }
     for (which, weights) in sums {
         for (at, &radix) in count.radices.iter().enumerate().filter(|(_, radix)| **radix > 1) {
-            let stride = u64::from(weights[at] / lanes);
+            let stride = u64::from(weights[at] / lanes.next_power_of_two());
             let (own, bits) = if stride == 0 { (1, bits_of(radix)) } else { (stride, bits) };
             // The slowest digit is counted only for its weight.
             let digit = |_: usize, beat: u32| u64::from(count.digits(beat)[at]) * own;

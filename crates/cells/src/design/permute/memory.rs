@@ -47,6 +47,7 @@ impl Core<'_> {
         let orders = memory.orders.len() as u32;
         // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
         let only = matches!(memory.orders[0].write, Address::Skewed { .. }).then_some(1);
+        let modulo = matches!(memory.orders[0].write, Address::Skewed { modulus: Some(_), .. });
         let first = frame.is_none();
         let writing =
             self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, first);
@@ -66,7 +67,8 @@ impl Core<'_> {
         self.module.instances.push(reader);
         // The words are at the memories later than what is known of them.
         let due = self.delayed(&format!("{tag}_due"), 1, decided.into(), frame.behind).unwrap_or(decided);
-        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, None, false);
+        let looked = if modulo { only } else { None };
+        let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, looked, false);
         let after = if last {
             Frame { wrote: decided, ..frame }
         } else {
@@ -87,7 +89,7 @@ impl Core<'_> {
         let from =
             self.addresses(&Side { name, count: &memory.read_count, addresses, counted: &reading, bits });
         // In one page a beat is read at the latest when wait + 1 beats more have been written.
-        let meet = memory.depth == self.plan.cycles && memory.wait + 1 == self.plan.cycles;
+        let meet = memory.depth == memory.page && memory.wait + 1 == self.plan.cycles;
         let ports = MemoryPorts { address_bits: bits, meet, write: writing.step, to, read: due, from };
         let stage = self.bank(tag, ports, stage.data);
         (reading, stage, after)
@@ -194,7 +196,8 @@ impl Core<'_> {
                     false => {
                         let words = table.iter().map(|&word| word.into()).collect();
                         let name = format!("{}_{lane}_ahead", side.name);
-                        vec![self.rom(&name, side.count, side.count.bits(), words, side.counted).into()]
+                        let bits = side.count.bits();
+                        vec![self.rom(&name, bits, bits, words, side.counted.place()).into()]
                     }
                 };
                 Expr::Concat(page.into_iter().chain(within).collect())
@@ -203,7 +206,7 @@ impl Core<'_> {
         }
     }
 
-    /// Of skewed storage what the digits add to the addresses of all lanes, above the digit that is xored with the lane.
+    /// Of skewed storage what the digits add to the addresses of all lanes, above the digit that the lane changes.
     fn sums(&mut self, side: &Side) -> Option<Net> {
         let weights = |address: &Address| match address {
             Address::Skewed { weights, .. } => Some(weights.clone()),
@@ -234,13 +237,14 @@ impl Core<'_> {
         );
     }
 
-    /// The sum of what the digits add, in units of the lanes, for the beat after this one.
+    /// The sum of what the digits add, above the bits of the digit of the lanes, for the beat after this one.
     fn sum(&mut self, side: &Side, which: &str, weights: &[u32], bits: u32) -> Net {
         let ahead = side.count.digits(1);
         let mut parts: Vec<Net> = Vec::new();
         let mut carry = side.counted.step;
         for at in (0..weights.len()).rev() {
-            let (radix, stride) = (side.count.radices[at], u64::from(weights[at] / self.plan.lanes));
+            let (radix, stride) =
+                (side.count.radices[at], u64::from(weights[at] / self.plan.lanes.next_power_of_two()));
             if radix == 1 {
                 continue;
             }
@@ -274,9 +278,9 @@ impl Core<'_> {
         to
     }
 
-    /// A skewed address: the page, the sum of the digits, and the digit that is xored with the lane if it is to be.
+    /// A skewed address: the page, the sum of the digits, and the digit that is changed by the lane if it is to be.
     fn skewed(&mut self, side: &Side, own: &[Address], lane: LaneIdx, base: Net) -> Expr {
-        let lane_bits = self.plan.lanes.trailing_zeros();
+        let lane_bits = bits_of(self.plan.lanes);
         let low = side.counted.digits[1].expect("a digit of the lanes");
         let skewed = |address: &Address| matches!(address, Address::Skewed { skewed: true, .. });
         // A bit of the digit is inverted where the lane has a 1.
@@ -284,9 +288,24 @@ impl Core<'_> {
             let bit = |bit| Part::Net { net: low, bits: Some((bit, bit)), invert: lane >> bit & 1 == 1 };
             (0..lane_bits).rev().map(bit).collect()
         };
-        let of = |address: &Address| xored(if skewed(address) { lane.0 } else { 0 });
+        let modulus = match &own[0] {
+            Address::Skewed { modulus, .. } => *modulus,
+            _ => None,
+        };
+        let changed = match modulus {
+            Some(modulus) if own.iter().any(skewed) => {
+                let words =
+                    (0..modulus).map(|digit| u64::from((lane.0 + modulus - digit) % modulus)).collect();
+                let name = format!("{}_less_{lane}", side.name);
+                vec![self.rom(&name, lane_bits, lane_bits, words, vec![low.into()]).into()]
+            }
+            _ => xored(lane.0),
+        };
+        let of = |address: &Address| if skewed(address) { changed.clone() } else { xored(0) };
         let turn = side.counted.turn.expect("two orders");
-        let digit: Vec<Part> = if skewed(&own[0]) == skewed(&own[1]) || lane == LaneIdx(0) {
+        let digit: Vec<Part> = if skewed(&own[0]) == skewed(&own[1])
+            || modulus.is_none() && lane == LaneIdx(0)
+        {
             of(&own[0])
         } else {
             let name = format!("{}_low_{lane}", side.name);
@@ -309,9 +328,9 @@ impl Side<'_> {
         self.addresses.iter().any(|address| page(address) > 0)
     }
 
-    /// Bits of a skewed address between the page and the digit that is xored with the lane.
+    /// Bits of a skewed address between the page and the digit that the lane changes.
     fn base_bits(&self, lanes: u32) -> u32 {
-        self.bits - lanes.trailing_zeros() - u32::from(self.paged())
+        self.bits - bits_of(lanes) - u32::from(self.paged())
     }
 }
 
@@ -319,11 +338,7 @@ impl Side<'_> {
 pub fn address_bits(memory: &Temporal) -> u32 {
     match &memory.orders[0].write {
         Address::Linear(rows) => rows.len() as u32,
-        _ => {
-            let cycles = memory.write_count.cycles();
-            let pages = memory.depth / cycles;
-            bits_of(cycles).max(1) + bits_of(pages)
-        }
+        _ => bits_of(memory.page).max(1) + bits_of(memory.depth / memory.page),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Core, Counted, Stage};
 use crate::cells::{LinearMapSpec, RomSpec, TurnSwitchSpec};
 use crate::netlist::{Expr, Instance, Net, Of, Part};
 use frit_network::SwitchState;
-use frit_permute::parts::{Count, Driver, Spatial};
+use frit_permute::parts::{Driver, Spatial};
 
 impl Core<'_> {
     /// The columns of a network, each a register deep. The beat is counted `late` cycles before it comes.
@@ -36,8 +36,7 @@ impl Core<'_> {
         let mut data = wired(&network.links[0], stage.data);
         let mut valid = stage.valid;
         for (column, (state, link)) in states.into_iter().zip(&network.links[1..]).enumerate() {
-            let bits =
-                if matches!(network.drivers[column], Driver::Stage(_)) { 1 } else { data.len() as u32 / 2 };
+            let bits = network.drivers[column].bits();
             let name = format!("{tag}_state_{column}");
             let later = self.delayed(&name, bits, state.expr(), column as u32 + late);
             let state = later.map_or(state, |word| State { word, bit: None });
@@ -79,7 +78,7 @@ impl Core<'_> {
             .iter()
             .map(|driver| match driver {
                 Driver::Stage(bit) => Some((bit.mask, bit.flip)),
-                Driver::Table(_) => None,
+                Driver::Table(_) | Driver::Digit(..) => None,
             })
             .collect();
         let Some(rows) = rows else { return self.stored_states(tag, network, counted) };
@@ -99,12 +98,19 @@ impl Core<'_> {
     fn stored_states(&mut self, tag: &str, network: &Spatial, counted: &Counted) -> Vec<State> {
         let mut states = Vec::new();
         for (column, driver) in network.drivers.iter().enumerate() {
-            let Driver::Table(table) = driver else { unreachable!("all columns are driven alike") };
+            let (table, bits, place) = match driver {
+                Driver::Table(table) => (table, network.count.bits(), counted.place()),
+                Driver::Digit(digit, table) => {
+                    let own = counted.digits[*digit].expect("a digit that is looked at");
+                    (table, network.count.digit_bits()[*digit], vec![own.into()])
+                }
+                Driver::Stage(_) => unreachable!("all columns are driven alike"),
+            };
             let words: Vec<u64> = table.iter().map(|row| word_of(row)).collect();
             let width = table[0].len() as u32;
             let start = words[0];
             let name = format!("{tag}_state_{column}_ahead");
-            let ahead = self.rom(&name, &network.count, width, words, counted);
+            let ahead = self.rom(&name, bits, width, words, place);
             let register = format!("{tag}_stored_{column}");
             let word = self.register(&register, width, start, counted.step, ahead.into());
             states.push(State { word, bit: None });
@@ -112,20 +118,20 @@ impl Core<'_> {
         states
     }
 
-    /// A table over the count of the beat after this one.
+    /// A table over a count of `bits` bits.
     pub(super) fn rom(
         &mut self,
         name: &str,
-        count: &Count,
+        bits: u32,
         width: u32,
         words: Vec<u64>,
-        counted: &Counted,
+        place: Vec<Part>,
     ) -> Net {
         let to = self.wire(name.into(), width);
-        let spec = RomSpec { name: name.into(), bits: count.bits(), width, words };
+        let spec = RomSpec { name: name.into(), bits, width, words };
         self.module.instances.push(
             Instance::new(format!("u_{name}"), Of::cell(spec))
-                .input("round_i", Expr::Concat(counted.place()))
+                .input("round_i", Expr::Concat(place))
                 .output("word_o", to),
         );
         to
