@@ -41,12 +41,18 @@ def name(key: str) -> str:
     return key.replace("_", "-")
 
 
+#: Options that are several numbers, and what stands between them.
+_LISTS = {"factors": ",", "shape": "x", "axes": ","}
+
+
 def value(files: Files, key: str, given: Any) -> str:
     """An option's value as text. Sequences of numbers become files of numbers, mappings become JSON files."""
     if isinstance(given, (bool, np.bool_)):
         return "yes" if given else "no"
     if isinstance(given, (str, os.PathLike)):
         return os.fspath(given)
+    if key in _LISTS and not np.ndim(given) == 0:
+        return _LISTS[key].join(str(int(number)) for number in np.ravel(given))
     if isinstance(given, Mapping):
         return files.write(f"{key}.json", json.dumps(given).encode())
     if isinstance(given, (np.ndarray, list, tuple, range)):

@@ -27,6 +27,12 @@ from ._files import Generated, generate
 #: Nodes that give the data another shape and leave its order as it is.
 _SHAPES = {"Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"}
 
+#: Nodes that only move data.
+_MOVES = _SHAPES | {"DepthToSpace", "Gather", "GatherElements", "GatherND", "Slice", "SpaceToDepth", "Transpose"}
+
+#: What ``permute`` may be told beside the order.
+_OPTIONS = {"banks", "pages", "keep", "user"}
+
 #: The most words of an order with stored settings (docs/systems/permute.md).
 _TABLE = 1 << 16
 
@@ -70,7 +76,10 @@ class Operator:
         Raises:
             UsageError: another shape.
         """
-        words = np.asarray(data)
+        try:
+            words = np.asarray(data)
+        except ValueError as error:
+            raise UsageError(f"the data is no array: {error}") from error
         if words.shape != self.shape_in:
             raise UsageError(f"the data has the shape {words.shape}, but the nodes take {self.shape_in}; give data of this shape")
         return words.reshape(self.data_sets, -1)[:, self.plan.sources()].reshape(self.shape_out)
@@ -95,16 +104,33 @@ def operator(
     Raises:
         UsageError: no such node, a shape that is not known, a node that does not only move data, or a size that the core does not have.
     """
+    others = ", ".join(sorted(set(options) - _OPTIONS))
+    if others:
+        raise UsageError(f"{others} does not apply: the graph gives the order; the options are {', '.join(sorted(_OPTIONS))}")
+    lanes = _whole("lanes", lanes, 2, 1024)
+    if width is not None:
+        width = _whole("width", width, 1, 1024)
     if not isinstance(model, onnx.ModelProto):
-        model = onnx.load(os.fspath(model))
+        path = os.fspath(model)
+        try:
+            model = onnx.load(path)
+        except Exception as error:
+            raise UsageError(f"{path} is no model of ONNX that can be read: {error}") from error
+    if not isinstance(nodes, str) and not (isinstance(nodes, Sequence) and all(isinstance(node, str) for node in nodes)):
+        raise UsageError(f"nodes is {nodes!r}; give the name of a node, or the names of a chain of nodes")
     chain = _chain(model, (nodes,) if isinstance(nodes, str) else tuple(nodes))
-    typed = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    try:
+        typed = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    except Exception as error:
+        raise UsageError(f"the shapes of the model cannot be inferred: {error}") from error
     shape, kind = _type(typed, chain[0].input[0])
     moved = _moved(model, chain, shape)
     sources = moved.reshape(-1)
     if not np.array_equal(np.sort(sources), np.arange(sources.size)):
         raise UsageError(f"{_names(chain)} does not move every word to one place: {sources.size} of {prod(shape)} words leave; give nodes that only move data")
     block = _block(sources, lanes)
+    if block == lanes:
+        raise UsageError(f"{_names(chain)} has data sets of {block} words, which is one cycle of {lanes} lanes; give fewer lanes")
     if np.array_equal(sources[:block], np.arange(block)):
         raise UsageError(f"{_names(chain)} leaves the words in their order, so it needs no core")
     return Operator(
@@ -117,6 +143,13 @@ def operator(
     )
 
 
+def _whole(key: str, given: Any, least: int, most: int) -> int:
+    """A whole number of an argument."""
+    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not least <= given <= most:
+        raise UsageError(f"{key} is {given!r}; give a whole number from {least} to {most}")
+    return int(given)
+
+
 def _names(chain: Sequence[onnx.NodeProto]) -> str:
     return " -> ".join(f"{node.op_type} {node.name}" for node in chain)
 
@@ -126,8 +159,13 @@ def _chain(model: onnx.ModelProto, names: tuple[str, ...]) -> list[onnx.NodeProt
     by_name = {node.name: node for node in model.graph.node if node.name}
     for name in names:
         if name not in by_name:
-            movers = ", ".join(sorted(key for key, node in by_name.items() if node.op_type in _SHAPES | {"Transpose", "Gather", "DepthToSpace", "SpaceToDepth"}))
-            raise UsageError(f"the graph has no node {name!r}; nodes that move data are: {movers or 'none'}")
+            movers = ", ".join(sorted(key for key, node in by_name.items() if node.op_type in _MOVES))
+            raise UsageError(f"the graph has no node {name!r}; nodes with a name that move data are: {movers or 'none'}")
+        if sum(node.name == name for node in model.graph.node) > 1:
+            raise UsageError(f"several nodes are called {name!r}; give each node a name of its own")
+        if by_name[name].op_type not in _MOVES or by_name[name].domain not in ("", "ai.onnx"):
+            kind = by_name[name].op_type
+            raise UsageError(f"{name} is a node of the kind {kind}, which does not only move data; nodes that do are {', '.join(sorted(_MOVES))}")
     chain = [by_name[name] for name in names]
     if not chain:
         raise UsageError("no node is named; give the name of a node, or the names of a chain")
@@ -146,9 +184,11 @@ def _type(model: onnx.ModelProto, tensor: str) -> tuple[tuple[int, ...], int]:
             shape = tuple(axis.dim_value for axis in found.shape.dim)
             if found.HasField("shape") and all(shape):
                 return shape, found.elem_type
-            named = ", ".join(axis.dim_param or str(axis.dim_value or "?") for axis in found.shape.dim)
-            raise UsageError(f"the shape of {tensor} is ({named}), and a core has one shape; give each axis a length, for example a batch of 1")
-    raise UsageError(f"the shape of {tensor} is not known; infer the shapes of the model before")
+            if not found.HasField("shape"):
+                break
+            named = ", ".join(axis.dim_param or (str(axis.dim_value) if axis.HasField("dim_value") else "?") for axis in found.shape.dim)
+            raise UsageError(f"the shape of {tensor} is ({named}), and a core has one shape; give each axis a length of 1 or more, for example a batch of 1")
+    raise UsageError(f"the shape of {tensor!r} is not known; give the model the shapes of its inputs")
 
 
 def _moved(model: onnx.ModelProto, chain: Sequence[onnx.NodeProto], shape: tuple[int, ...]) -> NDArray[np.int64]:
@@ -227,6 +267,6 @@ def _quantized(tensor: str, name: str) -> int:
     bits = re.match(r"(?:U?INT|FLOAT|S?U?FIXED<|SCALEDINT<)(\d+)", name)
     if name in words:
         return words[name]
-    if bits is None:
+    if bits is None or not 1 <= int(bits[1]) <= 1024:
         raise UsageError(f"{tensor} has the annotation {name!r}, which is no type of QONNX; give width")
     return int(bits[1])

@@ -89,6 +89,13 @@ def test_schedules(tmp_path: Path) -> None:
         demand.schedule(planner="cover", matchings=3)
 
 
+def test_orders_of_streams_take_lists() -> None:
+    assert fritillary.permute(4, kind="pfa", factors=[3, 4]).name == fritillary.permute(4, kind="pfa", factors="3,4").name
+    turned = fritillary.permute(2, kind="axes", shape=(2, 4, 3), axes=np.array([2, 0, 1]))
+    assert turned.sources().tolist() == np.arange(24).reshape(2, 4, 3).transpose(2, 0, 1).ravel().tolist()
+    assert fritillary.permute(2, gather=[3, 1, 0, 2]).sources().tolist() == [3, 1, 0, 2]
+
+
 def test_plans_are_reused_and_checked(tmp_path: Path) -> None:
     first = fritillary.demand("uniform", 16, words=800)
     second = fritillary.demand(first.words + np.arange(256).reshape(16, 16) % 3)

@@ -106,7 +106,7 @@ def test_what_is_no_core_is_refused() -> None:
         )
     )
     for model, nodes, says in (
-        (turn([8, 8], [1, 0]), "u", "no node 'u'; nodes that move data are: t"),
+        (turn([8, 8], [1, 0]), "u", "no node 'u'; nodes with a name that move data are: t"),
         (turn(["batch", 8], [1, 0]), "t", r"the shape of x is \(batch, 8\)"),
         (turn([8, 8], [0, 1]), "t", "leaves the words in their order"),
         (turn([5, 3], [1, 0]), "t", "no multiple of the 4 words of a cycle"),
@@ -117,6 +117,35 @@ def test_what_is_no_core_is_refused() -> None:
     ):
         with pytest.raises(fritillary.UsageError, match=says):
             operator(model, nodes, lanes=4)
+    # Nodes that compute, alone and between nodes that move.
+    relu = [
+        make.make_node("Transpose", ["x"], ["a"], name="t", perm=[1, 0]),
+        make.make_node("Relu", ["a"], ["b"], name="relu"),
+        make.make_node("Transpose", ["b"], ["y"], name="u", perm=[1, 0]),
+    ]
+    for nodes in (["relu"], ["t", "relu"], ["t", "relu", "u"]):
+        with pytest.raises(fritillary.UsageError, match="relu is a node of the kind Relu, which does not only move data"):
+            operator(graph(relu, [8, 4]), nodes, lanes=4)
+    with pytest.raises(fritillary.UsageError, match="several nodes are called 't'"):
+        operator(graph([relu[0], make.make_node("Transpose", ["a"], ["y"], name="t", perm=[1, 0])], [8, 4]), "t", lanes=4)
+    model = turn([8, 8], [1, 0])
+    for arguments, says in (
+        ({"lanes": 0}, "lanes is 0; give a whole number from 2 to 1024"),
+        ({"lanes": 2.0}, "lanes is 2.0"),
+        ({"lanes": 4, "width": True}, "width is True"),
+        ({"lanes": 4, "inverse": "yes"}, "inverse does not apply: the graph gives the order"),
+        ({"lanes": 4, "kind": "bitrev"}, "kind does not apply"),
+        ({"lanes": 64}, "one cycle of 64 lanes; give fewer lanes"),
+    ):
+        with pytest.raises(fritillary.UsageError, match=says):
+            operator(model, "t", **arguments)
+    for nodes in (None, 5, ["t", 5]):
+        with pytest.raises(fritillary.UsageError, match="give the name of a node"):
+            operator(model, nodes, lanes=4)
+    with pytest.raises(fritillary.UsageError, match="is no model of ONNX that can be read"):
+        operator(Path(__file__), "t", lanes=4)
     core = operator(turn([8, 8], [1, 0]), "t", lanes=4)
+    with pytest.raises(fritillary.UsageError, match="the data is no array"):
+        core.apply([[1, 2], [3]])
     with pytest.raises(fritillary.UsageError, match=r"the data has the shape \(64,\)"):
         core.apply(np.arange(64))

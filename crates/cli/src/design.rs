@@ -43,7 +43,7 @@ struct DesignFile {
 
 /// The value of an option in a design file.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a whole number or a text in quotes, for example 8, \"yes\" or \"3,4,5\"")]
 enum FileValue {
     Number(i64),
     Text(String),

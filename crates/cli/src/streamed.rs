@@ -40,9 +40,9 @@ pub fn plan(request: &Request, files: &BTreeMap<&'static str, PathBuf>) -> Resul
             Matrix::parse(&output::read_text(path)?).with_context(|| path.display().to_string())?;
         return Ok(with_matrix(request, matrix, constant)?);
     }
-    let order = permutation::read(&contents(path)?).with_context(|| path.display().to_string())?;
+    let read = if option == GATHER.name { permutation::read_gather } else { permutation::read };
+    let order = read(&contents(path)?).with_context(|| path.display().to_string())?;
     need("the order in a file", order.len() as u64)?;
-    let order = if option == GATHER.name { permutation::inverse(&order) } else { order };
     Ok(with_permutation(request, order)?)
 }
 

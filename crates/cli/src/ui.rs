@@ -5,6 +5,7 @@ use crate::watch::Watch;
 use anstyle::{AnsiColor, Style};
 use frit_cosim::tools::Missing;
 use frit_network::Refusal;
+use frit_trace::output::standard_output_is_a_file;
 use frit_trace::shown::printable_lines;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -72,7 +73,12 @@ impl Ui {
 
     /// Prints a result to stdout. A reader that has gone away (`frit … | head`) wants no more text, but the command goes on:
     /// what it checks decides the exit code, not who listens.
+    ///
+    /// Where stdout is a file that the command writes, results go to stderr.
     pub fn print(&self, text: &str) -> anyhow::Result<()> {
+        if self.watch.is_none() && standard_output_is_a_file() {
+            return Ok(anstream::stderr().write_all(text.as_bytes())?);
+        }
         let mut out = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -55,13 +55,20 @@ fn orders_come_from_files() {
     assert_eq!((&back["wait"], &back["columns"]), (&turn["wait"], &turn["columns"]));
     assert_ne!(back["name"], placed["name"]);
     let straight = array("straight.npy", &(0..16).collect::<Vec<u64>>());
-    json(&format!("schedule check --network butterfly --permutation {straight}"), 0);
+    json(&format!("schedule check --network butterfly --permutation {straight}"), 1);
 
     let error = |arguments: &str| run(arguments, 2).1;
     let said = error(&format!("simulate permute -n 2 --gather {order} --permutation {order}"));
     assert!(said.contains("--permutation and --gather were both given"), "{said}");
     let said = error("simulate permute -n 4 --kind bitrev --words 64 --stride 4");
     assert!(said.contains("stride does not apply to kind=bitrev"), "{said}");
+    for named in ["--kind affine", "--words 8", "--radix 8"] {
+        let said = error(&format!("simulate permute -n 2 --gather {list} {named}"));
+        assert!(said.contains("does not apply to an order from a file"), "{said}");
+    }
+    let twice = array("twice.npy", &[1, 1, 0, 2]);
+    let said = error(&format!("simulate permute -n 2 --gather {twice}"));
+    assert!(said.contains("places 0 and 1 both take word 1"), "{said}");
     let singular = file("singular.txt", "11\n11\n");
     let said = error(&format!("simulate permute -n 2 --matrix {singular}"));
     assert!(said.contains("the matrix is singular: its rank is 1, not 2"), "{said}");
@@ -171,7 +178,7 @@ fn loaded_sizes_are_refused_where_there_are_none() {
 }
 
 /// Designs of every form, with and without a second bank or page, and the widest words.
-const DESIGNS: [&str; 30] = [
+const DESIGNS: [&str; 33] = [
     "transpose -n 2 --rows 4 -w 1",
     "transpose -n 4 --rows 8 --banks 2 -w 8",
     "transpose -n 4 --rows 8 --cols 2 -w 9",
@@ -194,6 +201,9 @@ const DESIGNS: [&str; 30] = [
     "permute -n 8 --kind stride --words 128 --stride 4 -w 64",
     "permute -n 3 --kind stride --words 36 --stride 4 -w 4",
     "permute -n 4 --kind shuffle --words 32 -w 11",
+    "transpose -n 3 --rows 3 -w 5",
+    "transpose -n 5 --rows 10 --cols 15 -w 7",
+    "transpose -n 10 --rows 20 -w 3",
     "permute -n 4 --kind digitrev --words 64 --inverse yes -w 5",
     "permute -n 3 --kind digitrev --words 27 --radix 3 -w 5",
     "permute -n 4 --kind affine --words 64 --a 5 --c 3 -w 5",

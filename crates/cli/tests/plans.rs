@@ -217,9 +217,12 @@ fn racks_are_planned_in_two_files_that_the_check_reads_together() {
     let mixed = format!("{racks} --check {flat} --circuits {circuits}");
     let fewer =
         format!("demand {demand} --racks 4 --uplinks 1 --delta 20 --check {csv} --circuits {circuits}");
-    for (command, says) in
-        [(mixed, "is not the plan of the terminals of racks"), (fewer, "but --uplinks 1 are given")]
-    {
+    let swapped = format!("{racks} --check {csv} --circuits {csv}");
+    for (command, says) in [
+        (mixed, "is not the plan of the terminals of racks"),
+        (fewer, "but --uplinks 1 are given"),
+        (swapped, "the plan has 24 terminals, but there are 4 racks; give the plan of the optical switches"),
+    ] {
         let error = refused(&command);
         assert!(error.contains(says), "{error}");
     }

@@ -53,9 +53,21 @@ fn linear_orders() {
 
 #[test]
 fn skewed_storage() {
-    for (lanes, rows, columns) in
-        [(2, 6, 6), (2, 2, 6), (2, 6, 2), (4, 12, 12), (4, 12, 8), (4, 8, 12), (2, 10, 6), (8, 24, 8)]
-    {
+    for (lanes, rows, columns) in [
+        (2, 6, 6),
+        (2, 2, 6),
+        (2, 6, 2),
+        (4, 12, 12),
+        (4, 12, 8),
+        (4, 8, 12),
+        (2, 10, 6),
+        (8, 24, 8),
+        (3, 3, 3),
+        (3, 3, 9),
+        (3, 9, 6),
+        (5, 10, 10),
+        (6, 6, 12),
+    ] {
         let (rows, columns) = (rows.to_string(), columns.to_string());
         let plan = planned("transpose", lanes, &[("rows", &rows), ("cols", &columns)]);
         assert_eq!(plan.form, Form::Skewed);
@@ -110,8 +122,9 @@ fn every_fault_is_a_difference() {
     let skewed = planned("transpose", 4, &[("rows", "12"), ("cols", "8")]);
     let stored = planned("permute", 4, &[("kind", "stride"), ("words", "36"), ("stride", "3")]);
     let loaded = planned("transpose", 4, &[("rows", "8"), ("cols", "12"), ("dims", "runtime")]);
+    let rotated = planned("transpose", 3, &[("rows", "6"), ("cols", "9")]);
     assert_eq!((linear.form, skewed.form, stored.form), (Form::OneBank, Form::Skewed, Form::Coloured));
-    for plan in [linear, skewed, stored, loaded] {
+    for plan in [linear, skewed, stored, loaded, rotated] {
         let all = STREAMED.words().flat_map(|word| STREAMED.all(word, &plan, |_| plan.columns()));
         let all: Vec<String> = all.collect();
         assert_eq!(all.len() as u32, 4 + plan.columns());

@@ -47,16 +47,31 @@ pub(crate) fn refuse_others(
     kind: &str,
     specs: &'static [OptionSpec],
 ) -> Result<(), Refusal> {
-    let own = named(kind).takes;
+    refuse_but(request, named(kind).takes, specs, || {
+        format!("kind={kind}, which takes {}", named(kind).takes.join(" and "))
+    })
+}
+
+/// Refuses the options of named orders beside a file that gives the order.
+pub(crate) fn refuse_named(request: &Request, specs: &'static [OptionSpec]) -> Result<(), Refusal> {
+    refuse_but(request, &[], specs, || "an order from a file".into())
+}
+
+fn refuse_but(
+    request: &Request,
+    own: &[&str],
+    specs: &'static [OptionSpec],
+    to: impl Fn() -> String,
+) -> Result<(), Refusal> {
     let default = |name: &str| specs.iter().find(|spec| spec.name == name)?.values.default();
     let is_given =
         |name: &str| request.options.get(name).is_some_and(|given| Some(given) != default(name).as_ref());
-    let mut others = NAMED.iter().flat_map(|named| named.takes).filter(|option| !own.contains(option));
-    match others.find(|option| is_given(option)) {
-        Some(option) => Err(refusal!(
-            "{option} does not apply to kind={kind}, which takes {}; leave it out, or give another kind",
-            own.join(" and ")
-        )),
+    let kind = own.is_empty().then_some(&"kind");
+    let others = NAMED.iter().flat_map(|named| named.takes).filter(|option| !own.contains(option));
+    match kind.into_iter().chain(others).find(|option| is_given(option)) {
+        Some(option) => {
+            Err(refusal!("{option} does not apply to {}; leave it out, or give another kind of order", to()))
+        }
         None => Ok(()),
     }
 }
@@ -76,7 +91,7 @@ pub(crate) fn small(what: String, words: u64, most: u64, advice: &'static str) -
 /// The words of a data set, with what they are called in an error.
 fn words_of(request: &Request, most: u64) -> Result<u64, Refusal> {
     let words = given(request, "words", request.terminals * request.terminals);
-    small(format!("{} of {words} words", request.options["kind"]), words, most, "give fewer words")?;
+    small(format!("kind={}", request.options["kind"]), words, most, "give fewer words")?;
     Ok(words)
 }
 
@@ -100,7 +115,15 @@ fn reversed_digits(request: &Request) -> Result<Order, Refusal> {
     let (words, radix) = (words_of(request, MAX_WORDS)?, given(request, "radix", 4));
     let powers = || std::iter::successors(Some(radix), |power| power.checked_mul(radix));
     let Some(digits) = powers().take_while(|&power| power <= words).position(|power| power == words) else {
-        let next = powers().find(|&power| power > words && power <= MAX_WORDS).unwrap_or(radix);
+        let lanes = request.terminals;
+        let fits = |&power: &u64| power >= 2 * lanes && power.is_multiple_of(lanes);
+        let mut all = powers().take_while(|&power| power <= MAX_WORDS).filter(fits);
+        let Some(next) = all.find(|&power| power > words) else {
+            let advice = format!(
+                "no power of the radix {radix} is a multiple of the {lanes} words of a cycle; give another radix or -n"
+            );
+            return Err(no_such(request, words, advice));
+        };
         return Err(no_such(
             request,
             words,
@@ -131,7 +154,7 @@ fn affine(request: &Request) -> Result<Order, Refusal> {
     if common > 1 {
         refuse!(
             "a={a} and {words} words have the divisor {common} in common, so several words would go to one place; give another a, for example a={}",
-            (a..).find(|&a| divisor(a, words) == 1).unwrap_or(1)
+            (a..=MAX_WORDS).chain((1..a).rev()).find(|&a| divisor(a, words) == 1).unwrap_or(1)
         );
     }
     Ok(Order::of_table((0..words).map(|word| ((a * word + c) % words) as u32).collect()))

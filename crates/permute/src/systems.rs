@@ -61,7 +61,7 @@ const fn number(name: &'static str, default: NumberDefault, help: &'static str) 
 pub static TRANSPOSE: Row = Row {
     key: "transpose",
     title: "Corner turn: a matrix streams in row by row, N words a cycle, and leaves column by column",
-    sizes: "N >= 2 words a cycle, rows x columns a multiple of N; fewest parts: powers of two, or rows and columns multiples of N = 2^k",
+    sizes: "N >= 2 words a cycle, rows x columns a multiple of N; fewest parts: powers of two, or rows and columns multiples of N",
     cycles: "rows x columns / N a matrix; the output begins wait + registers cycles after the input",
     drivers: "one bit per column of switches and cycle; any other size: stored settings",
     paper: SOURCES,
@@ -122,7 +122,7 @@ pub static PERMUTE: Row = Row {
         number(
             "words",
             NumberDefault::Computed("N^2"),
-            "words of a data set (bitrev, digitrev, stride, shuffle, affine)",
+            "words of a data set (bitrev, digitrev, stride, shuffle; affine: at most 65536)",
         ),
         number(
             "stride",
@@ -216,6 +216,7 @@ fn turned(request: &Request, order: Order) -> Order {
 ///
 /// If the words of a cycle do not fit, or an option does not.
 pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<Streamed, Refusal> {
+    named::refuse_named(request, PERMUTE.options)?;
     let (row, request) = completed(request)?;
     let (bits, lanes) = (matrix.height(), request.terminals);
     if u64::from(bits) > u64::from(MAX_WORDS.trailing_zeros()) {
@@ -242,6 +243,7 @@ pub fn with_matrix(request: &Request, matrix: Matrix, constant: u64) -> Result<S
 ///
 /// If the words do not fill whole cycles, or an option does not fit.
 pub fn with_permutation(request: &Request, permutation: Vec<u32>) -> Result<Streamed, Refusal> {
+    named::refuse_named(request, PERMUTE.options)?;
     let (row, request) = completed(request)?;
     let order = turned(&request, Order::of_table(permutation));
     Ok(custom(of_order(row, &request, order)?))
@@ -369,7 +371,7 @@ fn of_order(row: &'static Row, request: &Request, order: Order) -> Result<Stream
             "pages=1 is for matrices whose sizes are powers of two, and for squares; leave pages out, or give pages=2"
         ),
         _ => {
-            let advice = "choose a power of two of words, or rows and columns that are multiples of -n = 2^k, which need no tables";
+            let advice = "no tables are needed for transposes whose rows and columns are multiples of -n, and for orders that are linear on the bits of a word's number";
             small("an order with stored settings".into(), words, MAX_TABLE, advice)?;
             (Form::Coloured, coloured::parts(&order, lanes, wait), coloured::inner_lanes(lanes))
         }

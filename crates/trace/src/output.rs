@@ -14,6 +14,7 @@ use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tempfile::TempPath;
 
 /// Another frit is writing into the folder: attached to the refusal.
@@ -37,23 +38,32 @@ fn foreign_files(folder: &Path, names: &[String]) -> Refusal {
 /// What was stdout when the program began, if it has another place for what libraries print there.
 static STANDARD_OUTPUT: OnceLock<File> = OnceLock::new();
 
+static IS_A_FILE: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output was given as the name of a file: then what else is printed would be among its contents.
+pub fn standard_output_is_a_file() -> bool {
+    IS_A_FILE.load(Relaxed)
+}
+
 /// Names this file as that to which `/dev/stdout` leads. The first call counts.
 pub fn name_standard_output(file: File) {
     let _ = STANDARD_OUTPUT.set(file);
 }
 
-/// Standard output, if a path leads there (`/dev/stdout`, or the name behind `>`): what else is printed goes behind what is written, while a file in
-/// its place would lose it.
+/// Standard output, if a path leads there (`-`, `/dev/stdout`, or the name behind `>`).
 #[cfg(unix)]
 fn standard_output(path: &Path, target: &Path) -> Option<File> {
     use std::os::unix::fs::MetadataExt;
     let own = STANDARD_OUTPUT.get()?;
-    let named = || ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name));
+    let named =
+        || ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name));
     let same = || {
         let [there, own] = [target.metadata().ok()?, own.metadata().ok()?];
         Some((there.dev(), there.ino()) == (own.dev(), own.ino()))
     };
-    if named() || same() == Some(true) { own.try_clone().ok() } else { None }
+    let file = if named() || same() == Some(true) { own.try_clone().ok()? } else { return None };
+    IS_A_FILE.store(true, Relaxed);
+    Some(file)
 }
 
 /// The name that a file under construction gets when it is finished.

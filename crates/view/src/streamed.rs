@@ -3,9 +3,9 @@
 
 use crate::film::{Body, FORMAT, Film, Words};
 use crate::routed::{Frame, Heading, Place, Routed};
-use frit_network::{LaneIdx, SwitchState};
+use frit_network::LaneIdx;
 use frit_permute::Streamed;
-use frit_permute::parts::{Driver, Part, Spatial, Temporal};
+use frit_permute::parts::{Part, Spatial, Temporal};
 
 /// Data sets that are shown.
 const SETS: u32 = 2;
@@ -258,6 +258,7 @@ impl<'a> Story<'a> {
 mod tests {
     use super::*;
     use frit_network::options::Request;
+    use frit_permute::parts::Driver;
     use frit_permute::streamed;
 
     fn planned(lanes: u64, options: &[(&str, &str)]) -> Streamed {

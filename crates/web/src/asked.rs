@@ -189,15 +189,19 @@ impl Asked {
     fn streamed(&self, row: &'static Row) -> Result<Streamed> {
         let mut request = self.request(row)?;
         dress::taken(row.key, &mut request.options)?;
-        let order = |text| permutation::parse(text).context("the permutation");
         Ok(match (self.file("matrix")?, self.file("permutation")?, self.file("gather")?) {
             (None, None, None) => streamed(&request)?,
             (Some(text), None, None) => {
                 let (matrix, constant) = Matrix::parse(text).context("the matrix")?;
                 with_matrix(&request, matrix, constant)?
             }
-            (None, Some(text), None) => with_permutation(&request, order(text)?)?,
-            (None, None, Some(text)) => with_permutation(&request, permutation::inverse(&order(text)?))?,
+            (None, Some(text), None) => {
+                with_permutation(&request, permutation::parse(text).context("the permutation")?)?
+            }
+            (None, None, Some(text)) => {
+                let order = permutation::read_gather(text.as_bytes()).context("the gather list")?;
+                with_permutation(&request, order)?
+            }
             _ => bail!("a matrix, a permutation and a gather list are three orders; give one of them"),
         })
     }

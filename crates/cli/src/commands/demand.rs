@@ -175,7 +175,11 @@ fn text(args: &DemandArgs, facts: &Facts) -> String {
         grouped(number("schedule_cycles") as u64),
         if facts.contains_key("planner") { " (planner {planner})" } else { "" },
         // A plan that leaves words out may be shorter than the bound.
-        if fails { String::new() } else { format!("; {ratio:.3} times the lower bound") }
+        if fails || number("time_lower_bound") == 0.0 {
+            String::new()
+        } else {
+            format!("; {ratio:.3} times the lower bound")
+        }
     );
     let imbalance = format!(
         "{} cycles more than if every terminal sent and received the same number of words",

@@ -36,7 +36,10 @@ impl Listing {
     pub fn print(self, format: CompareFormat) -> Result<String> {
         Ok(match format {
             CompareFormat::Text => self.text(),
-            CompareFormat::Csv => self.lines("", |cells| cells.join(",")),
+            // A comma ends a cell.
+            CompareFormat::Csv => self.lines("", |cells| {
+                cells.iter().map(|cell| cell.replace(',', ";")).collect::<Vec<_>>().join(",")
+            }),
             CompareFormat::Md => {
                 let rule = format!("|{}\n", " --- |".repeat(self.columns.len()));
                 let table = self.lines("-", |cells| format!("| {} |", cells.join(" | ")));

@@ -88,13 +88,13 @@ impl Axis {
     fn label(self, place: f64) -> String {
         // Places are sums and logarithms, and 1.9999999999999998 is a 2.
         let value = (self.value(place) * 1e9).round() / 1e9;
-        if value.abs() < 100.0 && value.abs() >= 0.999 && value.fract() != 0.0 {
+        if value.abs() < 100.0 && value.abs() >= 1.0 && value.fract() != 0.0 {
             return format!("{value:.3}").trim_end_matches('0').trim_end_matches('.').into();
         }
-        if value.abs() < 0.999 && value != 0.0 {
-            let digits = (1.0 - value.abs().log10().floor()).max(0.0) as usize;
+        if value.abs() < 1.0 && value != 0.0 {
+            let digits = (2.0 - value.abs().log10().floor()).max(0.0) as usize;
             let text = format!("{value:.digits$}");
-            return text.trim_end_matches('0').into();
+            return text.trim_end_matches('0').trim_end_matches('.').into();
         }
         let whole = format!("{:.0}", value.abs());
         let groups: Vec<&str> =
@@ -171,6 +171,7 @@ mod tests {
         let ratios = Axis::around([1.0, 2.3].into_iter(), Scale::Linear);
         assert_eq!(labels(ratios), ["0", "0.5", "1", "1.5", "2"]);
         assert_eq!(labels(log(1.0, 1.19)), ["1", "1.05", "1.1", "1.15"]);
+        assert_eq!(labels(log(0.998, 1.003)), ["0.996", "0.998", "1", "1.002", "1.004"]);
         assert_eq!(labels(log(3.1, 3.9)), ["3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9"]);
     }
 }

@@ -172,9 +172,10 @@ fn stem(plan: &Plan) -> String {
     name.rsplit_once("_n").map_or(name.as_str(), |(name, _)| name).replace('_', " ")
 }
 
+/// The options in a cell; a comma ends a cell.
 fn joined(options: &BTreeMap<String, impl std::fmt::Display>) -> String {
     let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    options.join(" ")
+    options.join(" ").replace(',', ";")
 }
 
 /// The colour of the lines of a plan. Each system of the table has one of its own; a baseline or a user's network has not.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::check::check;
+use crate::parts::{Driver, Part};
 use frit_traffic::random::SplitMix64;
 use proptest::prelude::*;
 
@@ -117,6 +118,32 @@ fn names_say_numbers_as_they_were_read() {
 }
 
 #[test]
+fn any_number_of_lanes_has_skewed_storage() {
+    for lanes in [3, 5, 6, 7, 10, 12] {
+        for (tall, wide) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (4, 4), (2, 5)] {
+            let [rows, columns] = [tall, wide].map(|blocks| (blocks * lanes).to_string());
+            let turn = planned("transpose", lanes, &[("rows", &rows), ("cols", &columns)]);
+            assert_eq!((turn.form, turn.modulo()), (Form::Skewed, true));
+            assert_eq!(turn.pages(), if tall == wide { 1 } else { 2 }, "{rows} x {columns}, {lanes} lanes");
+            assert_eq!(check(&turn), Ok(()), "{rows} x {columns}, {lanes} lanes");
+            let two = planned("transpose", lanes, &[("rows", &rows), ("cols", &columns), ("pages", "2")]);
+            assert_eq!((two.pages(), check(&two)), (2, Ok(())));
+        }
+    }
+    // AMD's 64K inverse FFT, and more words than tables have.
+    let fft = planned("transpose", 10, &[("rows", "260")]);
+    assert_eq!((fft.wait, fft.memory_words(), check(&fft)), (6709, 108_160, Ok(())));
+    let large = planned("transpose", 14, &[("rows", "196"), ("cols", "770")]);
+    assert_eq!((large.pages(), check(&large)), (2, Ok(())));
+    // A rotation by another amount brings words to wrong places.
+    let mut wrong = planned("transpose", 5, &[("rows", "10")]);
+    let Part::Spatial(front) = &mut wrong.parts[0] else { panic!("a network") };
+    let Driver::Digit(_, rows) = &mut front.drivers[0] else { panic!("a rotation") };
+    rows.rotate_left(1);
+    assert!(check(&wrong).is_err());
+}
+
+#[test]
 fn a_square_of_any_multiple_has_one_page() {
     let turn = planned("transpose", 8, &[("rows", "24")]);
     assert_eq!((turn.form, turn.columns(), turn.memory_words()), (Form::Skewed, 6, 576));
@@ -159,7 +186,10 @@ fn what_cannot_be_is_refused_in_one_line() {
             .starts_with("pages=1 is for")
     );
     assert!(refused("transpose", 8, &[("rows", "24"), ("banks", "2")]).starts_with("banks=2 is for orders"));
-    assert!(refused("transpose", 6, &[("rows", "600")]).contains("has 360000 words, more than the 65536"));
+    assert!(
+        refused("transpose", 6, &[("rows", "600"), ("cols", "601")])
+            .contains("has 360600 words, more than the 65536")
+    );
     assert!(refused("permute", 8, &[("words", "24")]).ends_with("give a power of two, for example words=32"));
     let axes = |shape, order| refused("permute", 8, &[("kind", "axes"), ("shape", shape), ("axes", order)]);
     assert!(

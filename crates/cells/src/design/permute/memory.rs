@@ -202,7 +202,7 @@ impl Core<'_> {
                 };
                 Expr::Concat(page.into_iter().chain(within).collect())
             }
-            Address::Skewed { .. } => self.skewed(side, own, lane, sums.expect("sums of the digits")),
+            Address::Skewed { .. } => self.skewed(side, own, lane, sums),
         }
     }
 
@@ -215,6 +215,10 @@ impl Core<'_> {
         let first = weights(side.addresses[0])?;
         let second = weights(side.addresses[1])?;
         let bits = side.base_bits(self.plan.lanes);
+        // Of a matrix of one block nothing is above.
+        if bits == 0 {
+            return None;
+        }
         let one = self.sum(side, "first", &first, bits);
         if first == second {
             return Some(one);
@@ -279,7 +283,7 @@ impl Core<'_> {
     }
 
     /// A skewed address: the page, the sum of the digits, and the digit that is changed by the lane if it is to be.
-    fn skewed(&mut self, side: &Side, own: &[Address], lane: LaneIdx, base: Net) -> Expr {
+    fn skewed(&mut self, side: &Side, own: &[Address], lane: LaneIdx, base: Option<Net>) -> Expr {
         let lane_bits = bits_of(self.plan.lanes);
         let low = side.counted.digits[1].expect("a digit of the lanes");
         let skewed = |address: &Address| matches!(address, Address::Skewed { skewed: true, .. });
@@ -314,7 +318,7 @@ impl Core<'_> {
             vec![to.into()]
         };
         let page = side.paged().then(|| turn.into());
-        Expr::Concat(page.into_iter().chain([base.into()]).chain(digit).collect())
+        Expr::Concat(page.into_iter().chain(base.map(Part::from)).chain(digit).collect())
     }
 }
 

@@ -156,6 +156,14 @@ pub fn read(args: &DemandArgs, path: &Path, demand: &Demand, whose: Whose) -> Re
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
     memory::need(&path.display().to_string(), READ_LINE * lines, "give a plan of fewer configurations")?;
     let plan = plan_file::read(&bytes, args.delta).with_context(|| path.display().to_string())?;
+    if plan.terminals != demand.terminals() && whose == Whose::Uplinks {
+        bail!(
+            "{}: the plan has {} terminals, but there are {} racks; give the plan of the optical switches as --circuits, and that of the terminals as --check",
+            path.display(),
+            plan.terminals,
+            demand.terminals()
+        );
+    }
     if plan.terminals != demand.terminals() {
         bail!(
             "{}: the plan has {} terminals, but the demand has {}; give a plan of this demand",

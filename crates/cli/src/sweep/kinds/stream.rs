@@ -22,7 +22,8 @@ const FACTS: &str = "words form columns switches columns_one_bank columns_two_ba
 const FORM: &str = "form";
 
 /// Options whose values stand in the name of a line.
-const NAMED: [&str; 4] = ["kind", "stride", "banks", "pages"];
+const NAMED: [&str; 11] =
+    ["kind", "stride", "radix", "a", "c", "factors", "shape", "axes", "inverse", "banks", "pages"];
 
 fn grid(file: &StreamFile) -> Result<Grid> {
     let numbers: Vec<&'static str> = FACTS.split(' ').filter(|name| *name != FORM).collect();
