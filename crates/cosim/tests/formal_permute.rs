@@ -86,7 +86,7 @@ fn every_form_is_proved() {
     proved(&tools, &planned("transpose", 4, &[("rows", "8"), ("cols", "4"), ("banks", "2")]));
     proved(&tools, &planned("transpose", 2, &[("rows", "6"), ("cols", "6")]));
     proved(&tools, &planned("transpose", 2, &[("rows", "6"), ("cols", "4")]));
-    proved(&tools, &planned("transpose", 3, &[("rows", "6"), ("cols", "3")]));
+    proved(&tools, &planned("transpose", 3, &[("rows", "6"), ("cols", "6")]));
     // An order without a rule, whose words take three lanes of four.
     let order = SplitMix64(3).permutation(15);
     proved(&tools, &with_permutation(&Request::new("permute", 3), order).unwrap());
