@@ -255,10 +255,12 @@ def _width(model: onnx.ModelProto, tensor: str, kind: int) -> int:
                     return _quantized(tensor, entry.value)
     name = onnx.TensorProto.DataType.Name(kind)
     sizes = {"FLOAT": 32, "DOUBLE": 64, "BFLOAT16": 16, "BOOL": 8, "COMPLEX64": 64, "COMPLEX128": 128}
+    if name in sizes:
+        return sizes[name]
     bits = re.match(r"U?INT(\d+)$|FLOAT(\d+)", name)
-    if name not in sizes and not bits:
+    if bits is None:
         raise UsageError(f"{tensor} has the type {name}, whose words have no fixed number of bits; give width")
-    return sizes[name] if name in sizes else int(next(group for group in bits.groups() if group)) if bits else 0
+    return int(bits[1] or bits[2])
 
 
 def _quantized(tensor: str, name: str) -> int:

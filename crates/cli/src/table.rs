@@ -1,6 +1,11 @@
-//! Tables for people: columns padded to their widest cell, numbers to the right.
+//! Tables for people: columns padded to their widest cell, numbers to the right. And cells of CSV.
 
 use crate::ui::{HEAD, terminal_width};
+
+/// A text as a cell of our CSV files, where a comma ends a cell and quotes have no meaning.
+pub fn csv_cell(text: &str) -> String {
+    text.replace(',', ";")
+}
 
 /// Lays out a header and rows; columns whose cells are all numbers are aligned to the right.
 pub fn render(header: &[&str], rows: &[Vec<String>]) -> String {

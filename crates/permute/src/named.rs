@@ -317,7 +317,7 @@ mod tests {
             .zip(cube)
             .for_each(|(to, value)| out[to as usize] = value);
         assert_eq!(out, plain);
-        // With the same order at both ends it is another transform.
+        // Good's order at both ends makes another transform.
         let mut wrong = vec![0; 60];
         places("kind=pfa factors=3,4,5 inverse=yes")
             .into_iter()

@@ -84,13 +84,32 @@ pub enum Driver {
     Digit(usize, Vec<Vec<SwitchState>>),
 }
 
+/// The states of the switches of a stage.
+#[derive(Clone, Copy, Debug)]
+pub enum States<'a> {
+    /// One for all of them.
+    All(SwitchState),
+    /// One for each.
+    Each(&'a [SwitchState]),
+}
+
+impl States<'_> {
+    /// That of a switch.
+    pub fn of(self, switch: usize) -> SwitchState {
+        match self {
+            States::All(state) => state,
+            States::Each(states) => states[switch],
+        }
+    }
+}
+
 impl Driver {
     /// The states of the switches of its stage in a cycle.
-    pub fn states(&self, count: &Count, cycle: u32, switches: usize) -> Vec<SwitchState> {
+    pub fn states(&self, count: &Count, cycle: u32) -> States<'_> {
         match self {
-            Driver::Stage(bit) => vec![SwitchState::from_bit(bit.at(count.word(cycle))); switches],
-            Driver::Table(rows) => rows[cycle as usize].clone(),
-            Driver::Digit(digit, rows) => rows[count.digits(cycle)[*digit] as usize].clone(),
+            Driver::Stage(bit) => States::All(SwitchState::from_bit(bit.at(count.word(cycle)))),
+            Driver::Table(rows) => States::Each(&rows[cycle as usize]),
+            Driver::Digit(digit, rows) => States::Each(&rows[count.digits(cycle)[*digit] as usize]),
         }
     }
 
@@ -140,8 +159,8 @@ impl Spatial {
     pub fn route(&self, cycle: u32) -> Vec<u32> {
         let mut at = self.links[0].clone();
         for (driver, link) in self.drivers.iter().zip(&self.links[1..]) {
-            let states = driver.states(&self.count, cycle, link.len() / 2);
-            let state = |port: u32| states[port as usize / 2];
+            let states = driver.states(&self.count, cycle);
+            let state = |port: u32| states.of(port as usize / 2);
             at.iter_mut().for_each(|port| *port = link[state(*port).output_port(PortIdx(*port)).idx()]);
         }
         at
@@ -153,7 +172,7 @@ impl Spatial {
 pub enum Address {
     /// Each bit is linear on the count and on the lane; bit 0 first.
     Linear(Vec<(Affine, u64)>),
-    /// A sum over the digits of the count, and a digit that the lane changes.
+    /// A weighted sum of the digits of the count, plus one of these digits, which the lane changes in skewed storage.
     Skewed {
         /// Where the page begins.
         page: u32,

@@ -145,7 +145,7 @@ pub static PERMUTE: Row = Row {
         OptionSpec {
             name: "factors",
             values: Values::Numbers { between: ',', min: 2, example: "7,9,16" },
-            help: "lengths of the axes of a prime-factor FFT, no two with a divisor in common (pfa, crt)",
+            help: "lengths of the axes of a prime-factor FFT; no two have a common divisor (pfa, crt)",
             compared: false,
         },
         OptionSpec {

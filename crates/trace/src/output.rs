@@ -38,6 +38,7 @@ fn foreign_files(folder: &Path, names: &[String]) -> Refusal {
 /// What was stdout when the program began, if it has another place for what libraries print there.
 static STANDARD_OUTPUT: OnceLock<File> = OnceLock::new();
 
+/// Whether it has been opened as a file.
 static IS_A_FILE: AtomicBool = AtomicBool::new(false);
 
 /// Whether standard output was given as the name of a file: then what else is printed would be among its contents.

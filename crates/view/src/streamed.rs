@@ -185,8 +185,9 @@ impl<'a> Story<'a> {
             self.time += 1;
             for (beat, row) in self.beats.iter_mut().enumerate() {
                 let cycle = beat % cycles;
-                let states = driver.states(&network.count, cycle as u32, row.len() / 2);
-                for (switch, (pair, state)) in row.chunks_exact_mut(2).zip(states).enumerate() {
+                let states = driver.states(&network.count, cycle as u32);
+                for (switch, pair) in row.chunks_exact_mut(2).enumerate() {
+                    let state = states.of(switch);
                     if state.bit() {
                         pair.swap(0, 1);
                     }

@@ -240,10 +240,8 @@ impl<'a> Core<'a> {
                     // Behind a memory the beat was counted two cycles ago when it comes to the network.
                     let own = counted.is_none();
                     if own {
-                        let only = network.drivers.first().and_then(|driver| match driver {
-                            parts::Driver::Digit(digit, _) => Some(*digit),
-                            _ => None,
-                        });
+                        // A rotation looks at the digit of the lanes only.
+                        let only = self.plan.modulo().then_some(1);
                         counted = Some(self.count(tag, &network.count, 1, stage.valid, only, true));
                     }
                     if let (None, Some(counted)) = (&frame, &counted) {

@@ -1,7 +1,7 @@
 //! Rows of a comparison with columns of their own, as text, CSV, JSON or Markdown.
 
 use crate::args::CompareFormat;
-use crate::table::render;
+use crate::table::{csv_cell, render};
 use crate::ui::{HEAD, pretty};
 use anyhow::Result;
 use frit_network::facts::{Facts, shown};
@@ -36,10 +36,9 @@ impl Listing {
     pub fn print(self, format: CompareFormat) -> Result<String> {
         Ok(match format {
             CompareFormat::Text => self.text(),
-            // A comma ends a cell.
-            CompareFormat::Csv => self.lines("", |cells| {
-                cells.iter().map(|cell| cell.replace(',', ";")).collect::<Vec<_>>().join(",")
-            }),
+            CompareFormat::Csv => {
+                self.lines("", |cells| cells.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(","))
+            }
             CompareFormat::Md => {
                 let rule = format!("|{}\n", " --- |".repeat(self.columns.len()));
                 let table = self.lines("-", |cells| format!("| {} |", cells.join(" | ")));

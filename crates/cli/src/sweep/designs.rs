@@ -6,6 +6,7 @@ use crate::design::{Design, need_plan, width};
 use crate::plot::figure::Ink;
 use crate::stream_core::StreamCore;
 use crate::streamed;
+use crate::table::csv_cell;
 use anyhow::{Context, Result, anyhow, bail};
 use frit_cells::design;
 use frit_cells::fault::{EXCHANGE, Faults, FaultsOf, count};
@@ -172,10 +173,10 @@ fn stem(plan: &Plan) -> String {
     name.rsplit_once("_n").map_or(name.as_str(), |(name, _)| name).replace('_', " ")
 }
 
-/// The options in a cell; a comma ends a cell.
+/// The options in a cell.
 fn joined(options: &BTreeMap<String, impl std::fmt::Display>) -> String {
     let options: Vec<String> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    options.join(" ").replace(',', ";")
+    csv_cell(&options.join(" "))
 }
 
 /// The colour of the lines of a plan. Each system of the table has one of its own; a baseline or a user's network has not.

@@ -2,6 +2,7 @@
 
 use super::rows::Rows;
 use crate::plot::figure::{Figure, Ink, Mean, Series};
+use crate::table::csv_cell;
 use anyhow::{Context, Result, bail};
 use frit_model::Statistics;
 use frit_network::facts::Facts;
@@ -210,7 +211,7 @@ impl Grid {
         }
         let cell = |name: &&str| match facts.get(*name)? {
             Value::Null => Some(String::new()),
-            Value::String(text) => Some(text.replace(',', ";")), // a comma ends a cell
+            Value::String(text) => Some(csv_cell(text)),
             Value::Bool(yes) => Some(u8::from(*yes).to_string()),
             Value::Number(number) if number.is_f64() => number.as_f64().map(|number| number.to_string()),
             other => Some(other.to_string()),

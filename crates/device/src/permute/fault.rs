@@ -79,7 +79,7 @@ fn invert(address: &mut Address) -> Planted {
             bit.flip = !bit.flip;
         }
         Address::Table { table, .. } => table.iter_mut().for_each(|address| *address ^= 1),
-        // A digit that its lane does not change, or the other way.
+        // The lane leaves the digit as it is where it should change it, or changes it where it should not.
         Address::Skewed { skewed, .. } => *skewed = !*skewed,
     }
     Ok(())

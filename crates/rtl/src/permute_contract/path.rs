@@ -117,7 +117,7 @@ fn path(plan: &Streamed, reading: &[HashMap<(u32, u32), u32>], word: u32) -> Pat
 fn through(network: &Spatial, cycle: u32, lane: LaneIdx, path: &mut Path) -> LaneIdx {
     let mut port = network.links[0][lane.idx()];
     for (driver, link) in network.drivers.iter().zip(&network.links[1..]) {
-        let state = driver.states(&network.count, cycle, link.len() / 2)[port as usize / 2];
+        let state = driver.states(&network.count, cycle).of(port as usize / 2);
         path.switches.push((port / 2, state.bit()));
         let behind = state.output_port(PortIdx(port));
         path.ports.push(behind.0);

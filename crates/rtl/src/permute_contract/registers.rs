@@ -122,8 +122,9 @@ fn states(placed: &mut Placed, tag: &str, network: &Spatial) {
             Driver::Table(_) | Driver::Digit(..) => {
                 let switches = driver.bits();
                 let word = |at: u32| {
-                    let states = driver.states(&network.count, at, switches as usize);
-                    states.iter().rev().fold(0, |word, state| word << 1 | u64::from(state.bit()))
+                    let states = driver.states(&network.count, at);
+                    let bits = (0..switches as usize).rev().map(|switch| states.of(switch).bit());
+                    bits.fold(0, |word, bit| word << 1 | u64::from(bit))
                 };
                 placed.push(format!("{tag}_stored_{column}"), switches, 1, |_, at| word(at));
             }

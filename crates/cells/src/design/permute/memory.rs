@@ -45,9 +45,8 @@ impl Core<'_> {
         last: bool,
     ) -> (Counted, Stage, Frame) {
         let orders = memory.orders.len() as u32;
-        // Of skewed storage a side looks at the digit of the lanes only; behind it the network looks at all that are read.
+        // Of skewed storage a side looks at the digit of the lanes only; behind it an xor network looks at all digits that are read.
         let only = matches!(memory.orders[0].write, Address::Skewed { .. }).then_some(1);
-        let modulo = matches!(memory.orders[0].write, Address::Skewed { modulus: Some(_), .. });
         let first = frame.is_none();
         let writing =
             self.count(&format!("{tag}_write"), &memory.write_count, orders, stage.valid, only, first);
@@ -67,7 +66,7 @@ impl Core<'_> {
         self.module.instances.push(reader);
         // The words are at the memories later than what is known of them.
         let due = self.delayed(&format!("{tag}_due"), 1, decided.into(), frame.behind).unwrap_or(decided);
-        let looked = if modulo { only } else { None };
+        let looked = only.filter(|_| self.plan.modulo());
         let reading = self.count(&format!("{tag}_read"), &memory.read_count, orders, due, looked, false);
         let after = if last {
             Frame { wrote: decided, ..frame }
@@ -247,8 +246,7 @@ impl Core<'_> {
         let mut parts: Vec<Net> = Vec::new();
         let mut carry = side.counted.step;
         for at in (0..weights.len()).rev() {
-            let (radix, stride) =
-                (side.count.radices[at], u64::from(weights[at] / self.plan.lanes.next_power_of_two()));
+            let (radix, stride) = (side.count.radices[at], u64::from(weights[at] / self.plan.inner_lanes));
             if radix == 1 {
                 continue;
             }
